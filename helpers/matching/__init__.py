@@ -1,0 +1,1 @@
+"""The search engine under `locating`: folding, index, ladder, alignment, risks, labels."""
