@@ -1,0 +1,145 @@
+"""The published table, the source shown in the notebook, the JSON document and the report."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from helpers.citations import Result
+from helpers.documents import Document, Section
+from helpers.reporting import count_verdicts, show_source, to_json, verdict_table
+
+
+def made(
+    id: str, status: str = "found", choice: str | None = "supports", confidence: float | None = 0.93, **more: Any
+) -> Result:
+    verdicts = {"supports": "verified", "contradicts": "contradicted", "says_nothing": "unsupported"}
+    answer = None
+    if choice:
+        rest = dict.fromkeys(verdicts, 0.0)
+        answer = {"choice": choice, "probabilities": {**rest, choice: 1.0}, "confidence": confidence, "seconds": 0.1}
+        answer |= {"input_tokens": 10, "output_tokens": 2}
+    result = {
+        "id": id,
+        "claim": "c",
+        "quote": "q",
+        "section": "1",
+        "status": status,
+        "found_in": "1",
+        "also_in": [],
+        "section_ok": True,
+        "match": None,
+        "risks": [],
+        "answer": answer,
+        "verdict": verdicts[choice] if choice else "fabricated",
+        "confidence": confidence,
+        "auto": confidence is None or confidence >= 0.8,
+        "reason": None,
+        "error": None,
+        "replayed": True,
+        "fingerprint": "0" * 64,
+        "review": None,
+    }
+    return result | more  # type: ignore[return-value]
+
+
+PUBLISHED = """\
+citation          quote         relation        conf  verdict       action
+epoch_seconds     found         supports        0.93  verified        auto
+aud_reject        found         supports        0.95  verified        auto
+sig_reporting     missing       -                  -  fabricated      auto
+clock_skew        found         supports        0.99  verified        auto
+exp_required      found         contradicts     0.99  contradicted    auto
+pii_encryption    found         says_nothing    0.27  unsupported   review
+iat_future        section-only  says_nothing    0.56  unsupported   review
+duplicate_names   found         supports        0.99  verified        auto"""
+
+EIGHT = [
+    made("epoch_seconds"),
+    made("aud_reject", confidence=0.95),
+    made("sig_reporting", "missing", None, None),
+    made("clock_skew", confidence=0.99),
+    made("exp_required", choice="contradicts", confidence=0.99),
+    made("pii_encryption", choice="says_nothing", confidence=0.27),
+    made("iat_future", "section-only", "says_nothing", 0.56),
+    made("duplicate_names", confidence=0.99),
+]
+
+
+def test_the_published_table_comes_out_to_the_byte() -> None:
+    assert verdict_table(EIGHT) == PUBLISHED
+
+
+def test_an_unjudged_row_shows_dashes_and_goes_to_review() -> None:
+    row = made("x", choice=None, confidence=None, verdict=None, auto=False, error="no answer")
+    assert (
+        verdict_table([row]).split("\n")[1]
+        == "x                 found         -                  -  unjudged      review"
+    )
+
+
+@pytest.mark.parametrize(
+    ("id", "line"),
+    [
+        ("i" * 30, "i" * 30 + "  found         supports        0.93  verified        auto"),
+        ("a" * 70, "a" * 70 + "  found         supports        0.93  verified        auto"),
+        (
+            "引用一二三四五六七八九十",
+            "引用一二三四五六七八九十  found         supports        0.93  verified        auto",
+        ),
+        ("two\nlines\x1b[2J", "two�lines�[2J     found         supports        0.93  verified        auto"),
+    ],
+    ids=["long", "over-long", "wide", "control-characters"],
+)
+def test_columns_stay_apart_whatever_the_id(id: str, line: str) -> None:
+    assert verdict_table([made(id)]).split("\n")[1] == line
+
+
+def test_the_document_has_a_column_only_where_there_are_several() -> None:
+    one, two = made("a", source="x.txt"), made("b", source="y.txt")
+    assert "source" not in verdict_table(EIGHT)
+    header, first, second = verdict_table([one, two]).split("\n")
+    assert header == "citation          source            quote         relation        conf  verdict       action"
+    assert first == "a                 x.txt             found         supports        0.93  verified        auto"
+    assert second == "b                 y.txt             found         supports        0.93  verified        auto"
+
+
+def test_a_reviewed_verdict_is_the_humans_in_the_table_and_in_the_counts() -> None:
+    row = made("x", confidence=0.3, verdict="unsupported", review={"verdict": "unsupported"})
+    assert verdict_table([row]).split("\n")[1].endswith("unsupported    human")
+    assert count_verdicts([row])["review"] == 0
+
+
+def test_unjudged_is_its_own_count_and_not_a_review() -> None:
+    row = made("x", choice=None, confidence=None, verdict=None, auto=False, error="no answer")
+    assert count_verdicts([row, *EIGHT]) == {
+        "verified": 4,
+        "contradicted": 1,
+        "unsupported": 2,
+        "fabricated": 1,
+        "unjudged": 1,
+        "review": 2,
+    }
+
+
+def test_the_json_document_has_the_contracts_keys() -> None:
+    outline = [Section("Front matter", "", 0, 2), Section("1", "One", 2, 4, numbered=True)]
+    document = Document("a.txt", "abcd", outline, sha256="f" * 64)
+    data = to_json(EIGHT, document, model="jev-1.12", auto_accept=0.8)
+    assert list(data) == ["schema", "source", "model", "auto_accept", "counts", "results"]
+    assert data["source"] == {
+        "name": "a.txt",
+        "sha256": "f" * 64,
+        "characters": 4,
+        "sections": ["Front matter", "1"],
+        "numbered": 1,
+    }
+    assert [s["name"] for s in to_json([], [document, document], model="m", auto_accept=0.8)["source"]] == ["a.txt"] * 2
+
+
+def test_the_source_of_a_function_is_shown_as_a_fence() -> None:
+    text = show_source(verdict_table, count_verdicts).data
+    assert text.startswith("```python\ndef verdict_table(")
+    assert "\n\n\ndef count_verdicts(" in text
+    assert text.endswith("\n```")
