@@ -26,10 +26,10 @@ class Section(NamedTuple):
 class Document:
     """Hold one source as it is read and searched.
 
-    `text` is decoded, page furniture and markup removed. `outline` tiles it. `doubts` says in words why the text may not
-    be what the author wrote. `sha256` is of the bytes as they came. `line_marks` holds (offset in `text`, 1-based line of
-    the file as it came) wherever counting line feeds from the mark before would go wrong; `page_marks` the offset at
-    which each page begins (PDF), page 1 first.
+    `text` is decoded, page furniture and markup removed. `outline` tiles it. `doubts` says in words why the text may
+    not be what the author wrote. `sha256` is of the bytes as they came. `line_marks` holds (offset in `text`, 1-based
+    line of the file as it came) wherever counting line feeds from the mark before would go wrong; `page_marks` the
+    offset at which each page begins (PDF), page 1 first.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Source(str):
 
 
 class Sections(dict[str, str]):
-    """Be a plain dict label -> text, and remember the document it was cut from (offsets, index, parts without a number)."""
+    """Be a plain dict label -> text, and remember its document (offsets, search index, the parts without a number)."""
 
     def __init__(self, texts: dict[str, str], document: Document) -> None:
         super().__init__(texts)
