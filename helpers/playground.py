@@ -7,7 +7,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from helpers.errors import LinkError
+from .errors import LinkError
 
 PLAYGROUND = "https://console.typesafe.ai"
 MARK = "/playground#share/"  # what follows is a fragment: a browser never sends it to the server
