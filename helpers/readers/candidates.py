@@ -1,0 +1,145 @@
+"""Lines that may be numbered headings: decimal numbers, Roman numerals, letters of appendices, Chinese chapters."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from helpers.readers.chain import Number
+
+WORDS = "Section|Chapter|Part|Kapitel|Abschnitt|Teil|Глава|Раздел|Часть"
+APPENDIX_WORDS = "Appendix|Appendices|Annex|Anhang|Приложение"
+LARGEST_PART = 999  # larger parts are years or RFC numbers at the start of a line
+LARGEST_FIRST = 99
+CHINESE_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
+ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+
+# The start of a candidate; a cheap look at every line of the document. What follows it decides in `_read`.
+START = re.compile(
+    rf"^[ \t]{{0,45}}(?:(?P<word>{WORDS})[ \t]+|(?P<appendix>{APPENDIX_WORDS})[ \t:]+|附[录錄][ \t]*)?"
+    r"(?:(?P<digits>\d{1,3}(?:\.\d{1,3}){0,6})(?![\d%,])|(?P<letters>[A-ZА-Я](?:\.\d{1,3}){0,6})(?=[.:) \t\n-]+)|"
+    r"(?P<roman>[IVXLC]{2,7})(?=[.:) \t\n-])|"
+    r"第[ \t]*(?P<chinese>[零〇一二三四五六七八九十百两]{1,6}|\d{1,3})[ \t]*(?P<unit>[章篇节節]|部分)|(?P<listed>[一二三四五六七八九十]{1,3})、)",
+    re.MULTILINE | re.IGNORECASE,
+)
+
+
+class Candidate(NamedTuple):
+    """Be one line that may be a heading; `text[start:end]` is the line without its line feed."""
+
+    start: int
+    end: int
+    kind: str  # "digits", "roman" or "letters"
+    number: Number
+    label: str
+    title: str
+    indent: int
+    style: str  # what stands between number and title, blanks counted as one: ".", " ", ":"
+    worded: bool  # "Section 1", "Appendix A"
+    alone: int  # 1: a blank line before; 2: one after; 3: both
+
+
+def find_candidates(text: str) -> list[Candidate]:
+    """Return every line of the text that may be a numbered heading, in order."""
+    found: list[Candidate] = []
+    chapter = 0
+    for match in START.finditer(text):
+        candidate = _read(text, match, chapter)
+        if candidate:
+            found.append(candidate)
+            if match["unit"] and len(candidate.number) == 1:
+                chapter = candidate.number[0]
+            if candidate.label in ROMAN and not candidate.worded:  # "I." and "V." are either
+                found.append(candidate._replace(kind="roman", number=(ROMAN[candidate.label],)))
+    return found
+
+
+def _read(text: str, match: re.Match[str], chapter: int) -> Candidate | None:
+    """Return the candidate that begins with this match, or None when its form is not a heading's."""
+    start = match.start()
+    end = text.find("\n", match.end())
+    end = len(text) if end < 0 else end
+    read = _number(match, chapter)
+    if read is None:
+        return None
+    kind, number, label = read
+    rest = text[match.end() : end]
+    title = rest.lstrip(".:)-–— \t　")
+    style = rest[: len(rest) - len(title)].strip()[:1] or " "
+    worded = bool(match["word"] or match["appendix"] or match["unit"])
+    if not _title_fits(rest, title, kind=kind, style=style, worded=worded):
+        return None
+    line = text[start:end]
+    indent = len(line) - len(line.lstrip())
+    alone = _blank_before(text, start) + 2 * _blank_after(text, end)
+    return Candidate(start, end, kind, number, label, title.rstrip(), indent, style, worded, alone)
+
+
+def _number(match: re.Match[str], chapter: int) -> tuple[str, Number, str] | None:
+    """Return (kind, number, label) of the numeral in the match."""
+    if match["chinese"] or match["listed"]:
+        part = _chinese(match["chinese"] or match["listed"])
+        number = (chapter, part) if match["unit"] in ("节", "節") and chapter else (part,)
+        return "digits", number, ".".join(map(str, number))
+    if match["digits"]:
+        number = tuple(map(int, match["digits"].split(".")))
+        if number[0] > LARGEST_FIRST or max(number) > LARGEST_PART or match["appendix"]:
+            return None
+        return "digits", number, match["digits"]
+    numeral = match["roman"] or match["letters"]
+    if numeral != numeral.upper():
+        return None
+    if match["roman"]:
+        value = 0 if match["appendix"] else _roman(numeral)
+        return ("roman", (value,), numeral) if value else None
+    letter, *parts = numeral.split(".")
+    return "letters", (ord(letter) - ord("A" if letter < "А" else "А") + 1, *map(int, parts)), numeral
+
+
+def _title_fits(rest: str, title: str, *, kind: str, style: str, worded: bool) -> bool:
+    if not title:
+        return kind == "digits" or worded
+    if not any(c.isalpha() for c in title):
+        return False
+    if rest[:1] not in ".:)-–— \t　" and not worded:
+        return not title[0].isascii()  # "1概述"
+    if rest == title and not worded:
+        return not title[0].isascii()
+    if style == "." and rest[1:] == title and not title[0].isupper():  # "1.Introduction" is one, "1.5V" is not
+        return not title[0].isascii()
+    return kind == "digits" or style != " " or worded
+
+
+def _chinese(numeral: str) -> int:
+    """Return the value of a Chinese numeral below 1000, or of digits."""
+    if numeral.isascii():
+        return int(numeral)
+    total = digit = 0
+    for c in numeral:
+        if c in "十百":
+            total += (digit or 1) * (10 if c == "十" else 100)
+            digit = 0
+        else:
+            digit = CHINESE_DIGITS[c]
+    return total + digit
+
+
+def _roman(numeral: str) -> int:
+    """Return the value of a well-formed Roman numeral, else 0."""
+    if not re.fullmatch("C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})", numeral):
+        return 0
+    values = [ROMAN[c] for c in numeral]
+    return sum(-v if v < max(values[i:]) else v for i, v in enumerate(values))
+
+
+def _blank_before(text: str, start: int) -> bool:
+    if start < 2 or text[start - 2] == "\n":
+        return True
+    return not text[text.rfind("\n", 0, start - 1) + 1 : start].strip()
+
+
+def _blank_after(text: str, end: int) -> bool:
+    if text[end + 1 : end + 2] in ("", "\n"):
+        return True
+    stop = text.find("\n", end + 1)
+    return not text[end : len(text) if stop < 0 else stop].strip()

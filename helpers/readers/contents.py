@@ -1,0 +1,100 @@
+"""Tables of contents: where they stand, and which headings they announce."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from helpers.readers.candidates import Candidate
+
+TITLE = re.compile(
+    r"^[ \t]*(?:\d{1,2}\.?[ \t]+|[IVX]{1,4}\.[ \t]+)?"
+    r"(?:tables? of contents?|contents|inhalt|inhaltsverzeichnis|содержание|оглавление|目[ \t　]*[录錄次])[ \t.:]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+# Dots, or a wide gap, and a page number at the end of a line; or dots alone.
+LEADER = re.compile(
+    r"(?:[ \t]*(?:\.[ \t]?){3,}|…+|[ \t]{3,}|_{3,}|-{4,}|\t)[ \t]*(?:\[?page[ \t]*)?(?:[A-Z]-)?(?:\d{1,4}|[ivxlc]{1,6})\]?[ \t]*$"
+    r"|(?:\.[ \t]?){4,}$",
+    re.IGNORECASE,
+)
+ENTRY_LINES = 4  # an entry follows the title, or the entry before, within this many lines with text
+WRAPPED_LINES = 3  # an entry's title wraps into this many further lines at most
+MATCHING = 4  # letters by which a heading is known again; shorter titles must be the same
+
+Entries = dict[tuple[str, tuple[int, ...]], list[str]]  # (kind, number) -> keys of the titles listed for it
+
+
+class Contents(NamedTuple):
+    """Be one table of contents: `text[start:end]`, and the headings that it lists."""
+
+    start: int
+    end: int
+    entries: Entries
+
+
+def has_leader(text: str, candidate: Candidate) -> bool:
+    """Tell whether this line, or the lines it wraps into, ends as an entry of a table of contents does."""
+    if LEADER.search(candidate.title):
+        return True
+    at = candidate.end
+    for _ in range(WRAPPED_LINES):
+        end = text.find("\n", at + 1)
+        line = text[at + 1 : end if end >= 0 else len(text)]
+        if not line.strip() or len(line) - len(line.lstrip()) <= candidate.indent:
+            return False
+        if re.search(r"(?:\. ?){4,}[ \t]*\d{1,4}[ \t]*$", line):
+            return True
+        at = end
+    return False
+
+
+def title_key(title: str) -> str:
+    """Return the letters and digits of a title, without a page number, to know it again by."""
+    return "".join(c for c in LEADER.sub("", title).casefold() if c.isalnum())
+
+
+def same_title(one: str, other: str) -> bool:
+    """Tell whether two title keys are the same, or one is the other cut short by the end of its line."""
+    if len(one) < MATCHING or len(other) < MATCHING:
+        return one == other
+    return one.startswith(other) or other.startswith(one)
+
+
+def find_contents(text: str, candidates: list[Candidate], leaders: set[int]) -> list[Contents]:
+    """Return the tables of contents, in order; `leaders` are indices of candidates that look like entries."""
+    found: list[Contents] = []
+    for match in TITLE.finditer(text):
+        if found and match.start() < found[-1].end:
+            continue
+        first = next((i for i, c in enumerate(candidates) if c.start > match.end()), len(candidates))
+        if len(text[match.end() : _start(text, candidates, first)].split("\n\n")) > ENTRY_LINES:
+            continue
+        contents = _measure(candidates, first, leaders, match.start())
+        if contents:
+            found.append(contents)
+    return found
+
+
+def _start(text: str, candidates: list[Candidate], i: int) -> int:
+    return candidates[i].start if i < len(candidates) else len(text)
+
+
+def _measure(candidates: list[Candidate], first: int, leaders: set[int], start: int) -> Contents | None:
+    """Return the contents that begin at `start`: they end where a listed heading comes again, without a leader."""
+    entries: Entries = {}
+    last = -1
+    for i in range(first, len(candidates)):
+        candidate = candidates[i]
+        name, key = (candidate.kind, candidate.number), title_key(candidate.title)
+        if i in leaders:
+            last = i
+        elif name in entries and candidate.alone & 1:
+            listed = any(same_title(key, other) for other in entries[name])
+            if listed or (last >= 0 and name == (candidates[first].kind, candidates[first].number)):
+                return Contents(start, candidate.start, entries)
+        entries.setdefault(name, []).append(key)
+    if last < 0:
+        return None
+    listed_last = {(c.kind, c.number): [title_key(c.title)] for c in candidates[first : last + 1]}
+    return Contents(start, candidates[last].end, listed_last)
