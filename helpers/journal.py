@@ -1,0 +1,254 @@
+"""A JSON object in a file that many processes extend at once: a journal takes every new entry and folds into the file.
+
+Beside FILE stand FILE.journal (one entry a line; gone when folded), FILE.lock (held to write, never to read) and, while
+folding, FILE.tmp. Whoever reads needs no lock, because a fold replaces FILE before it removes the journal: an entry
+stands in at least one of the two at any moment, and reading it from both does no harm.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypeVar
+
+from helpers.errors import CacheError
+
+Json = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
+T = TypeVar("T")
+
+LOCK_SECONDS = 60.0  # a fold of a million entries holds the lock for about 15 s; longer means that its holder hangs
+POLL_SECONDS = 0.002  # an append holds the lock for about 0.2 ms: longer naps would idle, shorter ones spin
+SYNC_SECONDS = 1.0  # what a power cut may cost; kill -9 costs nothing
+FOLD_ENTRIES = 4096  # a journal of this size is read in about 30 ms ...
+FOLD_SHARE = 4  # ... and from a quarter of the file on, so that the cost of folding stays constant per entry
+MARK_BYTES = 19  # the first line of a journal, a random JSON string: tells a journal begun anew from one that grew
+SHARING_TRIES = 40 if sys.platform == "win32" else 1  # Windows refuses to replace a file that is being read: 2 s
+SHARING_SECONDS = 0.05
+
+
+class Journal:
+    """Hold the entries of the file at `path` and of its journal, as they stand on disk.
+
+    Files that are not what they should be are a CacheError and are never overwritten.
+    """
+
+    def __init__(self, path: Path, indent: int | None) -> None:
+        self.shown = path
+        self.indent = indent
+        self.entries: dict[str, Json] = {}
+        self.waiting = 0  # entries in the journal
+        self._file = path.resolve()  # a link to the file is kept, and all names of it share one journal
+        self._journal, self._lock, self._new = (
+            self._file.with_name(self._file.name + end) for end in (".journal", ".lock", ".tmp")
+        )
+        self._signature: tuple[int, int, int] | None = None
+        self._mark = b""
+        self._offset = 0
+        self.renew_locks()
+
+    def renew_locks(self) -> None:
+        """Forget the locks and timers of other threads, which a forked child does not have."""
+        self._guard = threading.RLock()
+        self._timer: threading.Timer | None = None
+
+    def look(self) -> None:
+        """Take in what this and other processes have written since the last look; about 30 µs when it is nothing."""
+        with self._guard:
+            while True:
+                signature = _signature(self._file)
+                if signature != self._signature:
+                    self.entries = _load(self._file, self.shown)
+                    self._signature, self._mark = signature, b""
+                self._read_journal()
+                if _signature(self._file) == signature:
+                    return
+
+    def append(self, line: bytes) -> None:
+        """Hand one line, a JSON object of new entries, to the operating system before returning."""
+        with self._guard:
+            with self._locked():
+                try:
+                    with self._journal.open("ab+", buffering=0) as file:
+                        _append(file.fileno(), line)
+                except OSError as error:
+                    raise CacheError(f"{self.shown}.journal: cannot be written ({error.strerror})") from error
+            if self._timer is None:
+                self._timer = threading.Timer(SYNC_SECONDS, self.sync)
+                self._timer.daemon = True
+                self._timer.start()
+            self.look()
+            if self.waiting >= max(FOLD_ENTRIES, len(self.entries) // FOLD_SHARE):
+                with suppress(CacheError):  # the entry is safe in the journal; the fold at close tells what is wrong
+                    self.fold()
+
+    def sync(self) -> None:
+        """Have the journal written to the disk itself."""
+        self._timer = None  # first: whatever is appended from here on starts a timer of its own
+        # Gone: a fold has synced the entries. Any other failure: the fold at close syncs them again, and tells.
+        with suppress(OSError), self._journal.open("r+b") as file:
+            os.fsync(file.fileno())
+
+    def fold(self, wait: float = LOCK_SECONDS) -> None:
+        """Move the journal's entries into the file; `wait` is for how many seconds the lock may be busy."""
+        with self._guard, self._locked(wait):
+            self.look()
+            try:
+                if self.waiting:
+                    self._replace()
+                _patiently(lambda: self._journal.unlink(missing_ok=True))
+            except OSError as error:
+                kept = f"what was recorded is kept in {self.shown}.journal"
+                raise CacheError(f"{self.shown}: cannot be written ({error.strerror}); {kept}") from error
+            self.look()
+
+    def check_writable(self) -> None:
+        """Raise CacheError when an entry could not be kept."""
+        with self._guard, self._locked():
+            for file in (self._file, self._journal):
+                if file.exists() and not os.access(file, os.W_OK):
+                    raise CacheError(f"{file}: read-only, so no answer could be kept; make it writable or only replay")
+            try:
+                self._new.write_bytes(b"")
+                self._new.unlink()
+            except OSError as error:
+                raise self._unwritable(error.strerror) from error
+
+    def _read_journal(self) -> None:
+        try:
+            content = _patiently(self._read_from_mark)
+        except FileNotFoundError:
+            self._mark, self._offset, self.waiting = b"", 0, 0
+            return
+        except OSError as error:
+            raise CacheError(f"{self.shown}.journal: cannot be read ({error.strerror})") from error
+        end = content.rfind(b"\n") + 1  # the rest is still being written, or its writer was killed
+        self._offset += end
+        for line in content[:end].split(b"\n"):
+            with suppress(ValueError):  # torn by kill -9 or a power cut, before it was returned to anybody
+                if line:
+                    self.entries.update(json.loads(line))
+                    self.waiting += 1
+
+    def _read_from_mark(self) -> bytes:
+        with self._journal.open("rb") as file:
+            mark = file.read(MARK_BYTES)
+            if mark != self._mark or not mark:
+                if len(mark) == MARK_BYTES and not (mark.startswith(b'"') and mark.endswith(b'"\n')):
+                    raise CacheError(f"{self.shown}.journal: is not the journal of a cache; move it away")
+                self._mark, self._offset, self.waiting = mark, MARK_BYTES, 0
+            file.seek(self._offset)
+            return file.read()
+
+    def _replace(self) -> None:
+        with self._new.open("wb") as file:
+            file.write(_text(self.entries, self.indent))
+            file.flush()
+            os.fsync(file.fileno())
+        if self._signature:
+            self._new.chmod(self._file.stat().st_mode & 0o777)
+        signature = _signature(self._new)
+        _patiently(lambda: self._new.replace(self._file))
+        self._signature = signature
+        _sync_folder(self._file.parent)  # or a power cut might keep the journal's removal and lose the replacement
+
+    @contextmanager
+    def _locked(self, wait: float = LOCK_SECONDS) -> Iterator[None]:
+        from filelock import FileLock, Timeout  # 45 ms, and a replay never gets here
+
+        if not self._file.parent.is_dir():  # FileLock would make it
+            raise self._unwritable("it does not exist")
+        lock = FileLock(self._lock, timeout=wait, poll_interval=POLL_SECONDS)  # a new one, for none outlives a fork
+        try:
+            lock.acquire()
+        except Timeout:
+            raise CacheError(f"{self.shown}.lock: held by another process for {wait:.0f} s; end that one") from None
+        except OSError as error:
+            raise self._unwritable(error.strerror) from error
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def _unwritable(self, why: str | None) -> CacheError:
+        return CacheError(f"{self.shown}: its folder cannot be written ({why}); name a cache elsewhere, or only replay")
+
+
+def _append(file: int, line: bytes) -> None:
+    size = os.lseek(file, 0, os.SEEK_END)
+    if size < MARK_BYTES:
+        os.ftruncate(file, 0)
+        line = json.dumps(os.urandom(8).hex()).encode("ascii") + b"\n" + line
+    else:
+        os.lseek(file, -1, os.SEEK_END)
+        if os.read(file, 1) != b"\n":
+            line = b"\n" + line  # ends what a killed writer left
+    rest = memoryview(line)
+    try:
+        while rest:
+            rest = rest[os.write(file, rest) :]
+    except OSError:
+        os.ftruncate(file, size)
+        raise
+
+
+def _load(file: Path, shown: Path) -> dict[str, Json]:
+    try:
+        content = _patiently(file.read_bytes)
+        entries = json.loads(content.decode("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise CacheError(f"{shown}: cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise _not_a_cache(f"{shown}:{line}", "not UTF-8 text") from error
+    except json.JSONDecodeError as error:
+        raise _not_a_cache(f"{shown}:{error.lineno}:{error.colno}", error.msg) from error
+    except (ValueError, RecursionError) as error:
+        raise _not_a_cache(f"{shown}:1", str(error)) from error
+    if not isinstance(entries, dict):
+        raise _not_a_cache(f"{shown}:1:1", "not a JSON object")
+    return entries
+
+
+def _not_a_cache(place: str, fault: str) -> CacheError:
+    return CacheError(f"{place}: {fault}; it is left as it is: repair or restore it, or name another cache")
+
+
+def _text(entries: dict[str, Json], indent: int | None) -> bytes:
+    ordered = {key: entries[key] for key in sorted(entries)}  # not deeper: results keep the order they were given in
+    try:
+        return (json.dumps(ordered, ensure_ascii=False, indent=indent) + "\n").encode("utf-8")
+    except UnicodeEncodeError:  # half a surrogate pair, which others may have recorded as \ud83d
+        return (json.dumps(ordered, indent=indent) + "\n").encode("ascii")
+
+
+def _signature(file: Path) -> tuple[int, int, int] | None:
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def _patiently(action: Callable[[], T]) -> T:
+    for _ in range(SHARING_TRIES - 1):
+        with suppress(PermissionError):
+            return action()
+        time.sleep(SHARING_SECONDS)
+    return action()
+
+
+def _sync_folder(folder: Path) -> None:
+    with suppress(OSError):  # Windows cannot open a folder, and some file systems cannot sync one
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,246 @@
+"""The replay cache: answers that were paid for, kept in a JSON file and replayed from it.
+
+    with JsonCache("json_cache.json", mode="auto") as cache:
+        key = answer_key(claim, section, model, questions, published=(TYPESAFE_MODEL, QUESTIONS))
+        answer = cache.get(key)                     # a copy, or None
+        if answer is None:
+            cache.check_writable()                  # CacheError before anything is paid for
+            with cache.hold(key):                   # one thread at a time asks this question ...
+                answer = cache.get(key)             # ... and sees what others, here or in other processes, recorded
+                if answer is None:
+                    answer = cache.put(key, ask())  # on disk when it returns
+
+As a bare decorator, `@JsonCache(path)`, it keeps any function's JSON results in the same way.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import hashlib
+import json
+import os
+import sys
+import threading
+import warnings
+import weakref
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import ParamSpec, TypeVar, cast
+
+from helpers.errors import CacheError, NotRecorded
+from helpers.journal import Journal, Json
+
+MODES = ("auto", "replay", "refresh")
+MAX_KEY_CHARACTERS = 200  # the published cookbook's: longer keys are hashed
+COROUTINE_FLAG = 0x80  # inspect.CO_COROUTINE, without the 15 ms that importing inspect takes
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class JsonCache:
+    """Keep results in the JSON file at `path` and replay them; `indent=None` keeps the file compact.
+
+    Modes: `auto` replays and records, `replay` only replays, `refresh` asks again what this run has not asked yet.
+    Threads and processes may share one file. `close()`, a `with` block and the end of the process fold the journal.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], mode: str = "auto", *, indent: int | None = 2) -> None:
+        if mode not in MODES:
+            raise ValueError(f"mode: {mode!r} is none of {', '.join(MODES)}")
+        self.path = Path(path)
+        self.mode = mode
+        self._journal = Journal(self.path, indent)
+        self._recorded: set[str] = set()  # keys, by this object
+        self._unfolded = False
+        self._writable = False
+        self._renew_locks()
+        _caches.add(self)
+        self._journal.look()
+        if self._journal.waiting:  # somebody was killed, or is at work
+            with suppress(CacheError):  # reading needs no fold: the folder may be read-only, the lock taken
+                self._journal.fold(wait=0)
+
+    def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
+        if getattr(function, "__code__", None) is not None and function.__code__.co_flags & COROUTINE_FLAG:
+            raise TypeError(f"{function.__name__}: the result of an async function cannot be kept")
+
+        @functools.wraps(function)
+        def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
+            key = call_key(function.__name__, args, kwargs)
+            value = self.get(key)
+            if value is None:
+                with self.hold(key):
+                    value = self.get(key)
+                    if value is None:
+                        value = self._run(key, functools.partial(function, *args, **kwargs))
+            return cast(R, value)
+
+        return wrapper
+
+    def __len__(self) -> int:
+        return len(self._journal.entries)
+
+    def __enter__(self) -> JsonCache:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def get(self, key: str) -> Json:
+        """Return a copy of what is recorded under `key`, by whatever process, or None."""
+        if self.mode == "refresh" and key not in self._recorded:
+            return None
+        value = self._journal.entries.get(key)
+        if value is None:
+            self._journal.look()
+            value = self._journal.entries.get(key)
+        return _copy(value)
+
+    def put(self, key: str, value: object) -> Json:
+        """Record `value` and return it as it will be replayed; it is out of the process when this returns.
+
+        What JSON cannot hold (NaN and None among it), a read-only mode and a failed write are a CacheError.
+        """
+        if self.mode == "replay":
+            raise CacheError(f"{self.path}: opened to replay only, so nothing can be recorded")
+        try:
+            if value is None:
+                raise TypeError("it is None")
+            line = _compact({key: value})
+        except (TypeError, ValueError, RecursionError) as error:
+            raise CacheError(f"{self.path}: {_short(key)}: the result cannot be kept: {error}") from error
+        with self._guard:
+            if not self._unfolded:
+                self._unfolded = True
+                atexit.register(self._close_at_exit)
+        self._journal.append(line + b"\n")
+        self._recorded.add(key)
+        return cast(Json, json.loads(line)[key])
+
+    @contextmanager
+    def hold(self, key: str) -> Iterator[None]:
+        """Let one thread of this process at a time work on `key`."""
+        with self._guard:
+            lock, users = self._held.setdefault(key, (threading.Lock(), []))
+            users.append(None)
+        try:
+            with lock:
+                yield
+        finally:
+            with self._guard:
+                users.pop()
+                if not users:
+                    self._held.pop(key, None)
+
+    def check_writable(self) -> None:
+        """Raise CacheError when an answer could not be kept; free after the first time."""
+        if not self._writable:
+            self._journal.check_writable()
+            self._writable = True
+
+    def recordings_of(self, claim: str) -> list[dict[str, str]]:
+        """Return what was asked (`claim`, `section_sha256`, `model`) by each recording of this claim that tells it."""
+        found = []
+        for value in list(self._journal.entries.values()):
+            asked = value.get("asked") if isinstance(value, dict) else None
+            if isinstance(asked, dict) and asked.get("claim") == claim:
+                found.append(cast(dict[str, str], asked))
+        return found
+
+    def close(self) -> None:
+        """Fold what this object recorded into the file; the cache can still be used afterwards."""
+        with self._guard:
+            unfolded, self._unfolded = self._unfolded, False
+        if unfolded:
+            atexit.unregister(self._close_at_exit)
+            self._journal.fold()
+
+    def _run(self, key: str, call: Callable[[], object]) -> Json:
+        if self.mode == "replay":
+            raise NotRecorded(
+                f"{self.path}: {_short(key)} is not recorded; open the cache with mode='auto' to record it"
+            )
+        self.check_writable()
+        result = call()
+        return None if result is None else self.put(key, result)
+
+    def _renew_locks(self) -> None:
+        self._guard = threading.Lock()
+        self._held: dict[str, tuple[threading.Lock, list[None]]] = {}
+        self._journal.renew_locks()
+
+    def _close_at_exit(self) -> None:
+        try:
+            self.close()
+        except CacheError as error:
+            warnings.warn(str(error), stacklevel=1)
+
+
+def answer_key(
+    claim: str,
+    section: str,
+    model: str,
+    questions: Mapping[str, object],
+    *,
+    published: tuple[str, Mapping[str, object]],
+) -> str:
+    """Return the key of an answer; `published` is the (model, questions) whose keys are the published cookbook's own.
+
+    The order in which `questions` are sent counts. A lone surrogate, which cannot be sent either, is a CacheError.
+    """
+    try:
+        if "|" not in claim and _compact([model, questions]) == _compact(list(published)):
+            return _hashed_if_long(f"ask|{claim}|{section}")
+        return _sha256({"claim": claim, "model": model, "questions": questions, "section": section})
+    except UnicodeEncodeError as error:
+        raise CacheError(f"{_short(claim)}: half a surrogate pair in claim or section cannot be sent") from error
+
+
+def call_key(name: str, args: tuple[object, ...], kwargs: Mapping[str, object]) -> str:
+    """Return cooksafe's key of a call; where a `|` could make two calls one, the key is their JSON list."""
+    pairs = sorted(kwargs.items())
+    parts = [name, *map(str, args), *(f"{word}={value}" for word, value in pairs)]
+    if any("|" in part for part in parts[:-1]):
+        return _hashed_if_long(
+            json.dumps([name, *args, *pairs], ensure_ascii=False, separators=(",", ":"), default=str)
+        )
+    return _hashed_if_long("|".join(parts))
+
+
+def _hashed_if_long(key: str) -> str:
+    return hashlib.sha256(key.encode("utf-8")).hexdigest() if len(key) > MAX_KEY_CHARACTERS else key
+
+
+def _sha256(value: object) -> str:
+    return hashlib.sha256(_compact(value)).hexdigest()
+
+
+def _compact(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+
+
+def _copy(value: Json) -> Json:
+    if isinstance(value, dict):
+        return {key: _copy(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_copy(inner) for inner in value]
+    return value
+
+
+def _short(key: str) -> str:
+    return key if len(key) <= 80 else f"{key[:60]}…{key[-10:]}"
+
+
+def _renew_locks_after_fork() -> None:
+    for cache in _caches:
+        cache._renew_locks()
+
+
+_caches: weakref.WeakSet[JsonCache] = weakref.WeakSet()
+
+if sys.platform != "win32":
+    os.register_at_fork(after_in_child=_renew_locks_after_fork)
