@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from helpers.citations import Result
 from helpers.documents import Document
+from helpers.reviewing import VERDICTS
 
 if TYPE_CHECKING:
     from IPython.display import Markdown
 
 JSON_SCHEMA = 1  # raised when a reader of the JSON document would have to change
-VERDICTS = ("verified", "contradicted", "unsupported", "fabricated")
 
 # The published widths; a longer name widens its column for all rows up to WIDEST, beyond it only its own row shifts.
 ID_WIDTH = 18
@@ -24,6 +24,23 @@ def action(result: Result) -> str:
     if result["review"]:
         return "human"
     return "auto" if result["auto"] else "review"
+
+
+def waits_for_human(result: Result) -> bool:
+    """Say whether a human is still to confirm this verdict; an unjudged citation has none to confirm."""
+    return bool(result["verdict"]) and action(result) == "review"
+
+
+def in_words(result: Result) -> str:
+    """Say verdict, confidence and action in a sentence: "contradicted, 0.99: stands by itself"."""
+    if not result["verdict"]:
+        return f"unjudged: {result['error'] or 'no answer'}"
+    if result["review"]:
+        note = result["review"].get("note")
+        return f"{result['verdict']}: decided by a human{f' ({note})' if note else ''}"
+    confidence = "" if result["confidence"] is None else f", {result['confidence']:.2f}"
+    reason = result["reason"] or "the confidence is under the threshold"
+    return f"{result['verdict']}{confidence}: {'stands by itself' if result['auto'] else f'for review, {reason}'}"
 
 
 def verdict_table(results: Sequence[Result]) -> str:
@@ -88,7 +105,7 @@ def count_verdicts(results: Iterable[Result]) -> dict[str, int]:
     counts = dict.fromkeys((*VERDICTS, "unjudged", "review"), 0)
     for result in results:
         counts[result["verdict"] or "unjudged"] += 1
-        counts["review"] += bool(result["verdict"]) and action(result) == "review"
+        counts["review"] += waits_for_human(result)
     return counts
 
 
