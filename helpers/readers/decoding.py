@@ -1,0 +1,95 @@
+"""Bytes to text: UTF-8 first, then what was declared, then the encoding in which the bytes look most like writing."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from helpers.errors import SourceError
+
+# Longer marks first: UTF-32's begins with UTF-16's.
+WIDE_MARKS = {
+    codecs.BOM_UTF32_LE: "UTF-32",
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
+BINARY_MARKS = {
+    b"PK\x03\x04": "a ZIP archive",
+    b"\x89PNG": "a PNG image",
+    b"\xff\xd8\xff": "a JPEG image",
+    b"GIF8": "a GIF image",
+    b"\x1f\x8b": "a gzip archive",
+    b"7z\xbc\xaf": "a 7z archive",
+    b"\xd0\xcf\x11\xe0": "an old binary Office file",
+    b"{\\rtf": "an RTF file",
+    b"%!PS": "a PostScript file",
+    b"\x7fELF": "a program",
+    b"SQLite format 3": "a database",
+}
+CONTROLS = bytes(set(range(32)) - set(b"\0\t\n\v\f\r\x1b")) + b"\x7f"
+BINARY_SHARE = 0.02  # of control characters; printed text has none, old typescripts a few backspaces
+NUL_SHARE = 0.2  # UTF-16 of Latin text is half NUL; RFC 736, padded with them, stays below
+# A UTF-8 file with a few damaged bytes is still UTF-8: at least this share of its non-ASCII sequences must be sound.
+SOUND_SHARE = 0.9
+SEQUENCE = re.compile(
+    rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|([\x80-\xff])"  # group 1: stray
+)
+
+
+def decode(name: str, content: bytes, declared: str | None = None) -> tuple[str, list[str]]:
+    """Return the text, lines ending in LF and NUL dropped, and what is doubtful about it, in words.
+
+    `declared` is the charset that HTTP or `<meta>` names; it is believed unless the bytes are UTF-8 or do not fit it.
+    Raises SourceError for content that is no text: empty, binary, UTF-16 or UTF-32.
+    """
+    refuse_what_is_no_text(name, content)
+    text, doubts = to_text(content, declared)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    if not text.strip():
+        raise SourceError(f"{name}: has no text in it; name a document with text")
+    lost = text.count("\ufffd")
+    if lost and not doubts:
+        doubts = [f"{lost} undecodable character{'s' * (lost > 1)} (shown as U+FFFD)"]
+    return text, doubts
+
+
+def refuse_what_is_no_text(name: str, content: bytes) -> None:
+    """Raise SourceError for bytes that no reader of text can make sense of."""
+    if not content:
+        raise SourceError(f"{name}: the file is empty; name a document with text")
+    wide = next((encoding for mark, encoding in WIDE_MARKS.items() if content.startswith(mark)), None)
+    if wide or content[:4096].count(0) > NUL_SHARE * len(content[:4096]):
+        raise SourceError(f"{name}: is {wide or 'UTF-16 or binary'}, not UTF-8; save it as UTF-8")
+    kind = next((kind for mark, kind in BINARY_MARKS.items() if content.startswith(mark)), None)
+    sample = content[:65536]
+    if not kind and len(sample) - len(sample.translate(None, CONTROLS)) > BINARY_SHARE * len(sample):
+        kind = "a binary file"
+    if kind:
+        raise SourceError(f"{name}: is {kind}, not a text; save the document as UTF-8 text, HTML, DOCX or PDF")
+
+
+def to_text(content: bytes, declared: str | None) -> tuple[str, list[str]]:
+    """Decode, and say how where it was not simply UTF-8."""
+    escapes = declared is not None and re.match(r"iso-?2022|hz", declared, re.I)  # 7-bit encodings look like ASCII
+    if not escapes:
+        try:
+            return content.decode("utf-8"), []
+        except UnicodeDecodeError:
+            pass
+    if declared:
+        try:
+            return content.decode(declared), [f"not UTF-8: read as {declared}, as declared"]
+        except (LookupError, UnicodeError):
+            pass
+    strays = [stray for stray in SEQUENCE.findall(content) if stray]
+    if len(strays) <= (1 - SOUND_SHARE) * sum(1 for _ in SEQUENCE.finditer(content)):
+        return content.decode("utf-8", errors="replace"), [
+            f"{len(strays)} byte{'s' * (len(strays) > 1)} that are not UTF-8 (shown as U+FFFD)"
+        ]
+    from helpers.readers.charsets import likeliest_encoding
+
+    encoding = likeliest_encoding(content)
+    return content.decode(encoding, errors="replace"), [
+        f"not UTF-8: read as {encoding}, which was guessed; save it as UTF-8"
+    ]

@@ -1,0 +1,215 @@
+"""HTML: the text a browser shows, in reading order; labels from headings."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from typing import NamedTuple
+
+from helpers.documents import Document, Section
+from helpers.errors import SourceError
+from helpers.readers.parts import Writer, outline_of, words
+
+CHARSET = re.compile(
+    rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w.:-]+)|<\?xml[^>]{0,100}?encoding\s*=\s*[\"']([\w.:-]+)", re.I
+)
+CHARSET_WITHIN = 4096  # bytes; browsers look at the first 1024
+VOID = words("area base br col embed hr img input link meta param source track wbr")
+NEVER_SHOWN = words(
+    "head script style template noscript title iframe object datalist annotation annotation-xml desc rp rt"
+)
+HEADINGS = words("h1 h2 h3 h4 h5 h6")
+SPACED = HEADINGS | words(  # with a blank line around them; the blocks below only begin a line
+    "address article blockquote body dl fieldset figure footer header hr main nav ol p pre section table ul"
+)
+LINES = words(
+    "aside button caption center dd details dialog dir div dt figcaption form legend li menu optgroup option select"
+    " summary tbody textarea tfoot thead tr"
+)
+CELLS = words("td th")
+CLOSED_BY_NEXT = words("li dt dd tr td th option p")  # their end tags may be left out
+INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
+CONTENTS_WORDS = frozenset(
+    ("toc", "contents", "table-of-contents", "tableofcontents", "sphinxsidebar", "doc-toc", "navigation")
+)
+LINKED_SHARE = 0.8  # of a contents list's text stands in links; a chapter that merely is called "contents" has far less
+PERMALINKS = frozenset("¶#§🔗")  # the whole text of the link that documentation tools put behind a heading
+# 10<sup>2</sup> is not 102: digits keep their place above the line.
+RAISED = re.compile(r"[+−-]?\d{1,3}")
+SUPERSCRIPT = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
+
+
+class Element(NamedTuple):
+    """Describe an open element, and what holds within it."""
+
+    tag: str
+    hidden: bool
+    preformatted: bool
+    linked: bool
+    listing: bool  # it may turn out to be a table of contents, and is written apart until it ends
+
+
+def declared_charset(content: bytes) -> str | None:
+    """Return the charset that `<meta>` or the XML declaration names."""
+    match = CHARSET.search(content[:CHARSET_WITHIN])
+    return (match[1] or match[2]).decode("ascii", errors="ignore") if match else None
+
+
+def read_html(name: str, text: str, *, sha256: str = "", doubts: list[str] | None = None) -> Document:
+    """Return the text of a page; lists of links for finding one's way stand at its end, as one part of contents."""
+    writer, aside = Writer(), Writer()
+    write_html(writer, text, 1, aside)
+    if not writer.size:
+        writer, aside = aside, Writer()  # a page of links only is about its links
+    if not writer.size:
+        raise SourceError(f"{name}: shows no text; save the page from a browser, as HTML or text")
+    shown = writer.text()
+    parts = outline_of(shown, writer.headings)
+    marks = writer.line_marks
+    if aside.size:
+        start = len(shown)
+        shown += "\n" + aside.text()
+        parts.append(Section("Contents", "Contents", start, len(shown), contents=True))
+        marks += [(start + 1 + offset, line) for offset, line in aside.line_marks]
+    return Document(name, shown, parts, format="html", sha256=sha256, doubts=doubts, line_marks=marks)
+
+
+def write_html(writer: Writer, markup: str, first_line: int, aside: Writer | None = None) -> None:
+    """Write what is shown of a page or fragment; contents lists go to `aside`, if given."""
+    page = Page(writer, first_line, aside)
+    page.feed(markup)
+    page.close()
+    page.leave_all()
+
+
+class Page(HTMLParser):
+    """Follow the tags of a page and write its text as a browser shows it."""
+
+    def __init__(self, writer: Writer, first_line: int, aside: Writer | None) -> None:
+        super().__init__()
+        self.lineno = first_line
+        self.writers = [writer]
+        self.aside = aside
+        self.shares: list[list[int]] = []  # of each open listing: characters within links, and outside them
+        self.open: list[Element] = [Element("", False, False, False, False)]
+        self.counts: Counter[str] = Counter()  # of open tags: an end tag that fits none must not cost a search
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.close_implied(tag)
+        around = self.open[-1]
+        if not around.hidden:
+            self.begin(tag)
+        if tag in VOID:
+            return
+        given = {key: value or "" for key, value in attributes}
+        hidden = around.hidden or tag in NEVER_SHOWN or is_hidden(tag, given)
+        listing = self.aside is not None and not hidden and is_listing(tag, given)
+        if listing:
+            self.writers.append(Writer())
+            self.shares.append([0, 0])
+        preformatted = around.preformatted or tag in ("pre", "textarea", "xmp", "listing")
+        self.open.append(Element(tag, hidden, preformatted, around.linked or tag == "a", listing))
+        self.counts[tag] += 1
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attributes)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.counts[tag]:
+            return
+        while self.leave() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        around = self.open[-1]
+        if around.hidden or (around.tag == "a" and data.strip() in PERMALINKS and data.strip()):
+            return
+        writer = self.writers[-1]
+        line = self.getpos()[0]
+        if self.shares and not any(self.counts[heading] for heading in HEADINGS):
+            self.shares[-1][not around.linked] += len(data.strip())
+        if around.preformatted:
+            writer.write(data, line)
+        elif around.tag == "sup" and RAISED.fullmatch(data):
+            writer.write(data.translate(SUPERSCRIPT), line)
+        else:
+            writer.flow(data, line)
+
+    def begin(self, tag: str) -> None:
+        """Put the layout before an element."""
+        writer = self.writers[-1]
+        if tag == "br":
+            writer.end_block(min(writer.breaks + 1, 2))
+        elif tag in SPACED:
+            writer.end_block()
+        elif tag in LINES:
+            writer.end_block(1)
+        elif tag == "q":
+            writer.write("“", self.getpos()[0])
+        if tag in HEADINGS:
+            writer.begin_heading()
+
+    def leave(self) -> str:
+        """Close the innermost element and return its tag."""
+        element = self.open.pop()
+        self.counts[element.tag] -= 1
+        if not element.hidden:
+            self.end(element.tag)
+        if element.listing:
+            self.end_listing()
+        return element.tag
+
+    def end(self, tag: str) -> None:
+        """Put the layout behind an element."""
+        writer = self.writers[-1]
+        if tag in HEADINGS:
+            writer.end_heading(int(tag[1]))
+        if tag in SPACED:
+            writer.end_block()
+        elif tag in LINES:
+            writer.end_block(1)
+        elif tag in CELLS:
+            writer.breaks, writer.gap = 0, "\t"
+        elif tag == "q":
+            writer.write("”", self.getpos()[0])
+
+    def end_listing(self) -> None:
+        """Decide whether a listing was one of contents, and add it where it belongs."""
+        listing, (linked, other) = self.writers.pop(), self.shares.pop()
+        if self.aside is not None and linked and linked >= LINKED_SHARE * (linked + other):
+            listing.headings.clear()
+            self.aside.absorb(listing)
+        else:
+            self.writers[-1].absorb(listing)
+
+    def close_implied(self, tag: str) -> None:
+        """Close what the start of this element ends by itself."""
+        top = self.open[-1].tag
+        sibling = top == tag in CLOSED_BY_NEXT or {top, tag} in ({"dt", "dd"}, {"td", "th"})
+        if sibling or (top == "p" and (tag in SPACED or tag in LINES)):
+            self.leave()
+
+    def leave_all(self) -> None:
+        """Close every element that the page left open."""
+        while len(self.open) > 1:
+            self.leave()
+
+
+def is_hidden(tag: str, attributes: dict[str, str]) -> bool:
+    """Tell whether a browser shows nothing of this element."""
+    return (
+        ("hidden" in attributes and attributes["hidden"] != "until-found")
+        or bool(INVISIBLE.search(attributes.get("style", "")))
+        or (tag == "dialog" and "open" not in attributes)
+    )
+
+
+def is_listing(tag: str, attributes: dict[str, str]) -> bool:
+    """Tell whether the element says that it is for finding one's way."""
+    words = " ".join(attributes.get(key, "") for key in ("class", "id", "role")).lower().split()
+    return tag == "nav" or (
+        tag in ("div", "ul", "ol", "dl", "section", "aside", "details", "table") and bool(CONTENTS_WORDS & set(words))
+    )
