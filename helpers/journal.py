@@ -43,10 +43,9 @@ class Journal:
         self.indent = indent
         self.entries: dict[str, Json] = {}
         self.waiting = 0  # entries in the journal
-        self._file = path.resolve()  # a link to the file is kept, and all names of it share one journal
-        self._journal, self._lock, self._new = (
-            self._file.with_name(self._file.name + end) for end in (".journal", ".lock", ".tmp")
-        )
+        self.changes = 0  # grows whenever `entries` do
+        self._file = Path(os.path.realpath(path))  # a link to the file is kept, and all names of it share one journal
+        self._journal, self._lock, self._new = (Path(f"{self._file}{end}") for end in (".journal", ".lock", ".tmp"))
         self._signature: tuple[int, int, int] | None = None
         self._mark = b""
         self._offset = 0
@@ -65,6 +64,7 @@ class Journal:
                 if signature != self._signature:
                     self.entries = _load(self._file, self.shown)
                     self._signature, self._mark = signature, b""
+                    self.changes += 1
                 self._read_journal()
                 if _signature(self._file) == signature:
                     return
@@ -72,12 +72,8 @@ class Journal:
     def append(self, line: bytes) -> None:
         """Hand one line, a JSON object of new entries, to the operating system before returning."""
         with self._guard:
-            with self._locked():
-                try:
-                    with self._journal.open("ab+", buffering=0) as file:
-                        _append(file.fileno(), line)
-                except OSError as error:
-                    raise CacheError(f"{self.shown}.journal: cannot be written ({error.strerror})") from error
+            with self._locked(), self._journal.open("ab+", buffering=0) as file:
+                _append(file.fileno(), line)
             if self._timer is None:
                 self._timer = threading.Timer(SYNC_SECONDS, self.sync)
                 self._timer.daemon = True
@@ -98,26 +94,19 @@ class Journal:
         """Move the journal's entries into the file; `wait` is for how many seconds the lock may be busy."""
         with self._guard, self._locked(wait):
             self.look()
-            try:
-                if self.waiting:
-                    self._replace()
-                _patiently(lambda: self._journal.unlink(missing_ok=True))
-            except OSError as error:
-                kept = f"what was recorded is kept in {self.shown}.journal"
-                raise CacheError(f"{self.shown}: cannot be written ({error.strerror}); {kept}") from error
+            if self.waiting:
+                self._replace()
+            _patiently(lambda: self._journal.unlink(missing_ok=True))
             self.look()
 
     def check_writable(self) -> None:
         """Raise CacheError when an entry could not be kept."""
         with self._guard, self._locked():
-            for file in (self._file, self._journal):
+            for file, end in ((self._file, ""), (self._journal, ".journal")):
                 if file.exists() and not os.access(file, os.W_OK):
-                    raise CacheError(f"{file}: read-only, so no answer could be kept; make it writable or only replay")
-            try:
-                self._new.write_bytes(b"")
-                self._new.unlink()
-            except OSError as error:
-                raise self._unwritable(error.strerror) from error
+                    raise CacheError(f"{self.shown}{end}: read-only; make it writable, or only replay")
+            self._new.write_bytes(b"")
+            self._new.unlink()
 
     def _read_journal(self) -> None:
         try:
@@ -129,6 +118,7 @@ class Journal:
             raise CacheError(f"{self.shown}.journal: cannot be read ({error.strerror})") from error
         end = content.rfind(b"\n") + 1  # the rest is still being written, or its writer was killed
         self._offset += end
+        self.changes += end > 0
         for line in content[:end].split(b"\n"):
             with suppress(ValueError):  # torn by kill -9 or a power cut, before it was returned to anybody
                 if line:
@@ -162,21 +152,16 @@ class Journal:
         from filelock import FileLock, Timeout  # 45 ms, and a replay never gets here
 
         if not self._file.parent.is_dir():  # FileLock would make it
-            raise self._unwritable("it does not exist")
+            raise CacheError(f"{self.shown}: its folder does not exist; make it, or name another cache")
         lock = FileLock(self._lock, timeout=wait, poll_interval=POLL_SECONDS)  # a new one, for none outlives a fork
         try:
-            lock.acquire()
+            with lock:
+                yield
         except Timeout:
             raise CacheError(f"{self.shown}.lock: held by another process for {wait:.0f} s; end that one") from None
         except OSError as error:
-            raise self._unwritable(error.strerror) from error
-        try:
-            yield
-        finally:
-            lock.release()
-
-    def _unwritable(self, why: str | None) -> CacheError:
-        return CacheError(f"{self.shown}: its folder cannot be written ({why}); name a cache elsewhere, or only replay")
+            kept = "what was recorded before is kept; make room or the folder writable, or name another cache"
+            raise CacheError(f"{self.shown}: cannot be written ({error.strerror}); {kept}") from error
 
 
 def _append(file: int, line: bytes) -> None:

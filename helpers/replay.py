@@ -24,8 +24,8 @@ import sys
 import threading
 import warnings
 import weakref
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import ParamSpec, TypeVar, cast
@@ -57,6 +57,8 @@ class JsonCache:
         self._recorded: set[str] = set()  # keys, by this object
         self._unfolded = False
         self._writable = False
+        self._asked: dict[str, list[dict[str, str]]] = {}  # by claim, as of the journal's change number `_asked_at`
+        self._asked_at = -1
         self._renew_locks()
         _caches.add(self)
         self._journal.look()
@@ -110,31 +112,21 @@ class JsonCache:
         try:
             if value is None:
                 raise TypeError("it is None")
-            line = _compact({key: value})
+            line = _compact({key: value}).encode("utf-8")
         except (TypeError, ValueError, RecursionError) as error:
             raise CacheError(f"{self.path}: {_short(key)}: the result cannot be kept: {error}") from error
+        self._journal.append(line + b"\n")
+        self._recorded.add(key)
         with self._guard:
             if not self._unfolded:
                 self._unfolded = True
                 atexit.register(self._close_at_exit)
-        self._journal.append(line + b"\n")
-        self._recorded.add(key)
         return cast(Json, json.loads(line)[key])
 
-    @contextmanager
-    def hold(self, key: str) -> Iterator[None]:
-        """Let one thread of this process at a time work on `key`."""
+    def hold(self, key: str) -> threading.Lock:
+        """Return the lock under which one thread of this process at a time works on `key`."""
         with self._guard:
-            lock, users = self._held.setdefault(key, (threading.Lock(), []))
-            users.append(None)
-        try:
-            with lock:
-                yield
-        finally:
-            with self._guard:
-                users.pop()
-                if not users:
-                    self._held.pop(key, None)
+            return self._held.setdefault(key, threading.Lock())
 
     def check_writable(self) -> None:
         """Raise CacheError when an answer could not be kept; free after the first time."""
@@ -144,12 +136,13 @@ class JsonCache:
 
     def recordings_of(self, claim: str) -> list[dict[str, str]]:
         """Return what was asked (`claim`, `section_sha256`, `model`) by each recording of this claim that tells it."""
-        found = []
-        for value in list(self._journal.entries.values()):
-            asked = value.get("asked") if isinstance(value, dict) else None
-            if isinstance(asked, dict) and asked.get("claim") == claim:
-                found.append(cast(dict[str, str], asked))
-        return found
+        if self._asked_at != self._journal.changes:
+            self._asked, self._asked_at = {}, self._journal.changes
+            for value in list(self._journal.entries.values()):
+                asked = value.get("asked") if isinstance(value, dict) else None
+                if isinstance(asked, dict) and isinstance(asked.get("claim"), str):
+                    self._asked.setdefault(cast(str, asked["claim"]), []).append(cast(dict[str, str], _copy(asked)))
+        return self._asked.get(claim, [])
 
     def close(self) -> None:
         """Fold what this object recorded into the file; the cache can still be used afterwards."""
@@ -170,7 +163,7 @@ class JsonCache:
 
     def _renew_locks(self) -> None:
         self._guard = threading.Lock()
-        self._held: dict[str, tuple[threading.Lock, list[None]]] = {}
+        self._held: weakref.WeakValueDictionary[str, threading.Lock] = weakref.WeakValueDictionary()
         self._journal.renew_locks()
 
     def _close_at_exit(self) -> None:
@@ -192,12 +185,9 @@ def answer_key(
 
     The order in which `questions` are sent counts. A lone surrogate, which cannot be sent either, is a CacheError.
     """
-    try:
-        if "|" not in claim and _compact([model, questions]) == _compact(list(published)):
-            return _hashed_if_long(f"ask|{claim}|{section}")
-        return _sha256({"claim": claim, "model": model, "questions": questions, "section": section})
-    except UnicodeEncodeError as error:
-        raise CacheError(f"{_short(claim)}: half a surrogate pair in claim or section cannot be sent") from error
+    if "|" not in claim and _compact([model, questions]) == _compact(list(published)):
+        return _hashed_if_long(f"ask|{claim}|{section}")
+    return _sha256(_compact({"claim": claim, "model": model, "questions": questions, "section": section}))
 
 
 def call_key(name: str, args: tuple[object, ...], kwargs: Mapping[str, object]) -> str:
@@ -205,22 +195,26 @@ def call_key(name: str, args: tuple[object, ...], kwargs: Mapping[str, object]) 
     pairs = sorted(kwargs.items())
     parts = [name, *map(str, args), *(f"{word}={value}" for word, value in pairs)]
     if any("|" in part for part in parts[:-1]):
-        return _hashed_if_long(
-            json.dumps([name, *args, *pairs], ensure_ascii=False, separators=(",", ":"), default=str)
-        )
+        calls_apart = json.dumps([name, *args, *pairs], ensure_ascii=False, separators=(",", ":"), default=str)
+        return _hashed_if_long(calls_apart)
     return _hashed_if_long("|".join(parts))
 
 
 def _hashed_if_long(key: str) -> str:
-    return hashlib.sha256(key.encode("utf-8")).hexdigest() if len(key) > MAX_KEY_CHARACTERS else key
+    hashed = _sha256(key)
+    return hashed if len(key) > MAX_KEY_CHARACTERS else key
 
 
-def _sha256(value: object) -> str:
-    return hashlib.sha256(_compact(value)).hexdigest()
+def _sha256(text: str) -> str:
+    try:
+        return hashlib.sha256(text.encode("utf-8")).hexdigest()
+    except UnicodeEncodeError as error:
+        half = text[error.start]
+        raise CacheError(f"half a surrogate pair, {half!a}, cannot be sent or recorded; remove it") from error
 
 
-def _compact(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def _copy(value: Json) -> Json:
