@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import NamedTuple, TypeVar
 
 from helpers.readers.candidates import Candidate, find_candidates
@@ -13,7 +12,10 @@ from helpers.readers.contents import Contents, Entries, find_contents, has_leade
 Setting = TypeVar("Setting", int, str)
 
 LONG_TITLE = 66  # characters; longer lines are rather text
-ENOUGH = 3  # headings at column 0 from which indented ones of the same depth are doubted
+ENOUGH = 3  # headings from which their layout, or the contents that list them, say something about the others
+PASSES = 3  # the second knows the layout, the third a layout without the lists that the first one took in
+SPACED = 0.8  # of the headings follow a blank line: then all should
+CENTRED = 10  # columns from which an indent is centring, so that it says nothing about depth
 
 
 class Headings(NamedTuple):
@@ -34,11 +36,12 @@ def find_headings(text: str) -> Headings:
     for region in contents:
         for name, keys in region.entries.items():
             listed.setdefault(name, []).extend(keys)
-    digits, roman = (_chain([c for c in free if c.kind == kind], listed) for kind in ("digits", "roman"))
-    main = roman if _sum(roman, listed) > _sum(digits, listed) else digits
+    main = max(_chain([c for c in free if c.kind == kind], listed) for kind in ("digits", "roman"))[1]
     last = main[-1].start if main else -1
-    letters = [c for c in free if c.kind == "letters" and (c.worded or c.start > last or _is_listed(c, listed))]
-    return Headings(main, _chain(letters, listed), contents)
+    letters = [
+        c for c in free if c.kind == "letters" and (c.worded or c.start > last or ("letters", c.number) in listed)
+    ]
+    return Headings(main, _chain(letters, listed)[1], contents)
 
 
 def _outside(candidates: list[Candidate], leaders: set[int], contents: list[Contents]) -> list[Candidate]:
@@ -50,62 +53,80 @@ def _outside(candidates: list[Candidate], leaders: set[int], contents: list[Cont
     ]
 
 
-def _sum(chain: list[Candidate], listed: Entries) -> float:
-    return sum(_weight(c, listed) for c in chain)
-
-
-def _chain(candidates: list[Candidate], listed: Entries) -> list[Candidate]:
-    """Return the best chain; a second pass holds every candidate against the layout of the first one's chain."""
+def _chain(candidates: list[Candidate], promised: Entries) -> tuple[float, list[Candidate]]:
+    """Return the best chain and its weight; later passes hold every candidate against the layout of the chain before."""
+    listed = _Listed(candidates, promised)
     numbers = [c.number for c in candidates]
-    weights = [_weight(c, listed) for c in candidates]
-    vouched = [_is_listed(c, listed) for c in candidates]
-    chain = [candidates[i] for i in best_chain(numbers, weights, vouched)]
-    if len(chain) < ENOUGH:
-        return chain
-    layout = _Layout(chain)
-    weights = [w + layout.fits(c) for c, w in zip(candidates, weights, strict=True)]
-    return [candidates[i] for i in best_chain(numbers, weights, vouched)]
+    plain = weights = [_weight(c) + listed.weight(c) for c in candidates]
+    vouched = [listed.names(c) for c in candidates]
+    chain = best_chain(numbers, weights, vouched)
+    for _ in range(PASSES - 1):
+        if len(chain) < ENOUGH:
+            break
+        layout = _Layout([candidates[i] for i in chain], [candidates[i] for i in chain if vouched[i]])
+        weights = [w + layout.weight(c) for c, w in zip(candidates, plain, strict=True)]
+        before, chain = chain, best_chain(numbers, weights, vouched)
+        if chain == before:
+            break
+    return sum(weights[i] for i in chain), [candidates[i] for i in chain]
 
 
-def _weight(candidate: Candidate, listed: Entries) -> float:
+def _weight(candidate: Candidate) -> float:
     """Return how much a line looks like a heading by itself; 4.5 is a plain one between blank lines."""
     title = candidate.title
     weight = 1.0 + (2.0 if candidate.alone & 1 else -1.5) + (1.0 if candidate.alone & 2 else 0.0)
     weight -= 0.15 * min(candidate.indent, 12)
     weight += 0.5 if not title or not title[0].islower() else -0.5
     weight += 0.5 * candidate.worded - 0.8 * title.endswith((".", ",", ";")) - 0.5 * (len(title) > LONG_TITLE)
-    weight -= 1.2 * ("    " in title or any(c in title for c in "{}|")) + 1.0 * (not title)
-    return weight + (4.0 if _is_listed(candidate, listed) else 0.0)
+    return weight - 1.2 * ("    " in title or any(c in title for c in "{}|")) - 1.0 * (not title)
 
 
-def _is_listed(candidate: Candidate, listed: Entries) -> bool:
-    keys = listed.get((candidate.kind, candidate.number), ())
-    return any(same_title(title_key(candidate.title), key) for key in keys)
+class _Listed:
+    """Know what the tables of contents promise, and which promises the candidates keep."""
+
+    def __init__(self, candidates: list[Candidate], promised: Entries) -> None:
+        self.promised = promised
+        self.kept = {(c.kind, c.number) for c in candidates if self.names(c)}
+        self.depth = max((len(number) for _, number in self.kept), default=0) if len(self.kept) >= ENOUGH else 0
+
+    def names(self, candidate: Candidate) -> bool:
+        """Tell whether a table of contents lists this number with this title."""
+        keys = self.promised.get((candidate.kind, candidate.number))
+        return bool(keys) and any(same_title(title_key(candidate.title), key) for key in keys or ())
+
+    def weight(self, candidate: Candidate) -> float:
+        """Return what being in the contents adds, and not being there takes off."""
+        if self.names(candidate):
+            return 4.0
+        if (candidate.kind, candidate.number) in self.kept:
+            return -6.0  # the number with the title that was promised stands elsewhere
+        return -2.0 if len(candidate.number) <= self.depth else 0.0
 
 
 class _Layout:
     """Know how the headings of a document are set: indent and style by depth, blank lines."""
 
-    def __init__(self, chain: list[Candidate]) -> None:
-        self.indents = {d: _usual(c.indent for c in chain if len(c.number) == d) for d in range(1, 8)}
-        self.styles = {d: _usual(c.style for c in chain if len(c.number) == d) for d in range(1, 8)}
-        self.spaced = sum(c.alone & 1 for c in chain) > 0.8 * len(chain)
-        self.flush = Counter(len(c.number) for c in chain if not c.indent)
+    def __init__(self, chain: list[Candidate], listed: list[Candidate]) -> None:
+        sure = listed if len(listed) >= ENOUGH else chain
+        self.indents = {d: _usual([c.indent for c in sure if len(c.number) == d]) for d in range(1, 8)}
+        self.styles = {d: _usual([c.style for c in sure if len(c.number) == d]) for d in range(1, 8)}
+        self.spaced = sum(c.alone & 1 for c in sure) > SPACED * len(sure)
+        outer, inner = self.indents[1], self.indents[2]
+        if outer is not None and inner is not None and inner < outer < CENTRED:
+            self.indents[1] = inner  # a list was longer than the headings were many
 
-    def fits(self, candidate: Candidate) -> float:
+    def weight(self, candidate: Candidate) -> float:
         """Return what to take off a candidate's weight for being set unlike the others."""
         depth = len(candidate.number)
         weight = 0.0
         if self.indents[depth] not in (None, candidate.indent):
-            weight -= 4.5 if self.flush[depth] >= ENOUGH and candidate.indent else 3.5
+            weight -= 4.5
         if self.styles[depth] not in (None, candidate.style):
-            weight -= 1.2
-        if self.spaced and not candidate.alone & 1:
-            weight -= 1.5
-        return weight
+            weight -= 2.0
+        return weight - 1.5 if self.spaced and not candidate.alone & 1 else weight
 
 
-def _usual(values: Iterable[Setting]) -> Setting | None:
-    """Return the value that most headings have, None when no two agree."""
+def _usual(values: list[Setting]) -> Setting | None:
+    """Return the value that most headings have, None when there is none."""
     counted = Counter(values).most_common(1)
-    return counted[0][0] if counted and counted[0][1] > 1 else None
+    return counted[0][0] if counted and counted[0][1] > max(1, len(values) // 2) else None
