@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from .asking import Judge
+from .asking.estimating import Estimate, estimate_questions
+from .asking.judge import Judge
+from .asking.parallel import Progress, run_all
 from .citations import Answer, Citation, Result
 from .errors import CitationCheckError
-from .estimating import Estimate, estimate_questions
 from .locating import Searchable, Trace, prepare, trace
 from .outcomes import AUTO_ACCEPT, Located, Verdict, doubts_about, make_result, verdict
-from .parallel import Progress, run_all
 from .passages import Passage, choose_passage
 from .second_looks import ELSEWHERE, Outcome, doubts_elsewhere, doubts_when_reordered, sections_elsewhere
 

@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .asking import Judge, check_question
+from .asking.connecting import TIMEOUT, Client
+from .asking.estimating import Estimate
+from .asking.judge import Judge, check_question
+from .asking.parallel import Progress
+from .asking.replies import RELATIONS, read_reply
 from .checking import Ask, estimate_citations, judge_citations, locate_citations, source_of, was_replayed
 from .citations import Answer, Citation, Result
-from .connecting import TIMEOUT, Client
-from .estimating import Estimate
 from .locating import Searchable, trace
 from .outcomes import AUTO_ACCEPT, RELATION_TO_VERDICT, Located, Verdict, doubts_about, make_result, verdict
-from .parallel import Progress
 from .passages import choose_passage
 from .replay import JsonCache
-from .replies import RELATIONS, read_reply
 
 __all__ = [
     "AUTO_ACCEPT",

@@ -10,15 +10,11 @@ from itertools import pairwise
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
+from .asking.estimating import FIRST_WIDE, TOKENS_PER_WIDE, tokens_of
+
 if TYPE_CHECKING:
     from .locating import Trace
 
-# The published calls fit 357 + 0.247 x characters of RFC text, off by at most 15 tokens.
-QUESTION_TOKENS = 357
-TOKENS_PER_CHARACTER = 0.247
-TOKENS_PER_LETTER = 0.5  # Cyrillic, Greek, Arabic and others that are not Latin: a cautious guess
-TOKENS_PER_WIDE = 1.0  # Chinese, Japanese, Korean, emoji
-FIRST_LETTER, FIRST_WIDE = "\u0370", "\u2e80"
 LONGEST = 30_000  # tokens of one section: 32k may be sent, and claim and question need room; about 120,000 characters
 PIECE = 8_000  # characters of a paragraph that is kept whole; one without even lines is cut at this length
 
@@ -31,15 +27,6 @@ class Passage(NamedTuple):
     text: str
     start: int | None = None
     end: int | None = None
-
-
-def tokens_of(text: str) -> float:
-    """Estimate how many tokens a model counts in a text."""
-    if text.isascii():
-        return TOKENS_PER_CHARACTER * len(text)
-    wide = sum(character >= FIRST_WIDE for character in text)
-    letters = sum(character >= FIRST_LETTER for character in text) - wide
-    return TOKENS_PER_WIDE * wide + TOKENS_PER_LETTER * letters + TOKENS_PER_CHARACTER * (len(text) - letters - wide)
 
 
 def choose_passage(found: Trace, claim: str) -> Passage:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from .errors import JudgeError
+from ..errors import JudgeError
 
 MESSAGE_SHOWN = 160  # characters of a server's own words; a longer one tends to echo the request
+ECHO = 24  # so many characters in a row that were sent are no coincidence
 CANNOT_CONNECT = ("ConnectError", "ConnectTimeout", "ProxyError", "UnsupportedProtocol", "LocalProtocolError")
-UNKNOWN_MODEL = ("unknown model", "model not found", "not found, try pulling", "not a decision model")
-TOO_LONG = ("max_tokens", "too long", "context length")
+UNKNOWN_MODEL = r"unknown model|no such model|not a decision model|\bmodel\b.*\b(not found|not exist)"
+TOO_LONG = r"max_tokens|too long|context (length|size|window)"
 
 # status: what it means and what to do, and whether every other question would meet the same
 STATUSES: dict[int, tuple[str, bool]] = {
@@ -21,7 +23,6 @@ STATUSES: dict[int, tuple[str, bool]] = {
     405: ("has no System One API; TYPESAFE_ENDPOINT is the address without /v1/systemone", True),
     408: ("gave up waiting for the request; run again, what was answered is kept", False),
     413: ("finds the section too long; cite a smaller one", False),
-    422: ("does not accept the request", False),
     429: (
         "keeps to its rate limit after retries; run again later, or with a lower --rate",
         False,
@@ -30,55 +31,67 @@ STATUSES: dict[int, tuple[str, bool]] = {
     503: ("is overloaded; run again later, what was answered is kept", False),
     529: ("is overloaded; run again later, what was answered is kept", False),
 }
+FAILED = ("failed, after retries too; run again later, what was answered is kept", False)
+REFUSED = ("does not accept the request", False)
 
 
-def in_words(error: Exception, model: str, server: str, served: Callable[[], list[str]]) -> JudgeError:
-    """Return a client's error as a JudgeError; `served` lists the server's models, for an unknown one."""
-    status = getattr(error, "status", None)
+class Call(NamedTuple):
+    """One question that failed: whom it went to, what was sent, and what must not be shown (`key`).
+
+    `served` fetches the models that the server lists; it is called where the model is unknown.
+    """
+
+    server: str
+    model: str
+    sent: Mapping[str, str]
+    timeout: float
+    key: str | None
+    served: Callable[[], list[str]]
+
+
+def in_words(error: Exception, call: Call) -> JudgeError:
+    """Return a client's error as a JudgeError: what happened, at which server, and what to do."""
     if isinstance(error, JudgeError):
         return error
     if hasattr(error, "field_path"):  # the SDK's validation error, of a reply with status 200
-        return JudgeError(f"{server}: the reply is cut short or not System One's{_at(error.field_path)}; run again")
-    if isinstance(status, int):
-        return _refused(status, error, model, server, served)
-    cause = type(error.__cause__).__name__
-    if isinstance(error, ConnectionError) and cause in CANNOT_CONNECT:
-        hint = "check the network and TYPESAFE_ENDPOINT"
-        return JudgeError(f"{server} cannot be reached ({_cut(str(error.__cause__))}); {hint}", everywhere=True)
+        path = error.field_path
+        fault = f"{_cut(path)} is missing or wrong" if path else "it is cut short or not JSON"
+        return JudgeError(f"{call.server}: the reply is not a System One answer: {fault}")
+    if isinstance(getattr(error, "status", None), int):
+        return _refused(error, call)
+    if isinstance(error, ConnectionError) and type(error.__cause__).__name__ in CANNOT_CONNECT:
+        why = _cut(str(error.__cause__))
+        return JudgeError(f"{call.server} cannot be reached ({why}); check the network and TYPESAFE_ENDPOINT", True)
     if isinstance(error, TimeoutError):
-        return JudgeError(f"{server} gave no answer in time; run again, or raise --timeout")
+        return JudgeError(f"{call.server}: no answer within {call.timeout:g} s; run again, or raise --timeout")
     if isinstance(error, ConnectionError):
-        return JudgeError(f"{server}: the connection broke before the answer was complete; run again")
-    return JudgeError(f"the model could not be asked: {type(error).__name__}: {_cut(str(error))}")
+        return JudgeError(f"{call.server}: the connection broke before the answer was complete; run again")
+    return JudgeError(f"the model could not be asked: {type(error).__name__}: {_said(str(error), call)}")
 
 
-def _refused(status: int, error: Any, model: str, server: str, served: Callable[[], list[str]]) -> JudgeError:
-    said = server_message(getattr(error, "body", None))
-    lower = said.lower()
-    if status in (400, 404, 501) and any(sign in lower for sign in UNKNOWN_MODEL):
-        return JudgeError(unknown_model(model, server, served()), everywhere=True)
-    if status == 400 and any(sign in lower for sign in TOO_LONG):
-        status, said = 413, f"400, {said}"
+def _refused(error: Any, call: Call) -> JudgeError:
+    status, said = error.status, _said(server_message(getattr(error, "body", None)), call)
+    shown = f"{status}, {said}" if said else status
+    if status in (400, 404, 501) and re.search(UNKNOWN_MODEL, said, re.IGNORECASE):
+        return JudgeError(unknown_model(call), everywhere=True)
+    if status == 400 and re.search(TOO_LONG, said, re.IGNORECASE):
+        status = 413
     if 300 <= status < 400:
-        location = getattr(error, "headers", {}).get("location", "another address")
-        meaning, everywhere = f"redirects to {_cut(location)}; set TYPESAFE_ENDPOINT to the final address", True
-    elif status in STATUSES:
-        meaning, everywhere = STATUSES[status]
-    elif status >= 500:
-        meaning, everywhere = "failed, after retries too; run again later, what was answered is kept", False
+        location = _cut(getattr(error, "headers", {}).get("location", "another address"))
+        meaning, everywhere = f"redirects to {location}; set TYPESAFE_ENDPOINT to the final address", True
     else:
-        meaning, everywhere = "does not accept the request", False
-    shown = said if said.startswith("400") else ", ".join(filter(None, (str(status), said)))
+        meaning, everywhere = STATUSES.get(status, FAILED if status >= 500 else REFUSED)
     wait = getattr(error, "retry_after_ms", None)
     pause = f" (it asks to wait {wait / 1000:.0f} s)" if wait else ""
-    return JudgeError(f"{server} {meaning}{pause} [{shown}]", everywhere)
+    return JudgeError(f"{call.server} {meaning}{pause} [{shown}]", everywhere)
 
 
-def unknown_model(model: str, server: str, names: list[str]) -> str:
+def unknown_model(call: Call) -> str:
     """Say what to do about a model that the server does not know: where to name another, and which there are."""
+    names = call.served()
     listed = f"it lists {', '.join(names)}" if names else "TypeSafe's own alias is jev-latest"
     where = "--model, the variable TYPESAFE_MODEL or the notebook's settings cell"
-    return f"{server} does not know the model {model!r}, it may no longer be served; name another by {where}: {listed}"
+    return f"{call.server} does not serve the model {call.model!r} (any more); name another by {where}: {listed}"
 
 
 def server_message(body: object) -> str:
@@ -104,8 +117,14 @@ def _schema_fault(entry: Mapping[str, Any]) -> str:
     return ": ".join(filter(None, (place, str(entry.get("msg") or ""))))
 
 
-def _at(path: str) -> str:
-    return f" (at {_cut(path)})" if path else ""
+def _said(message: str, call: Call) -> str:
+    """Return a server's words, unless they repeat what was sent; the key is masked."""
+    if call.key:
+        message = message.replace(call.key, "***")
+    sent = " ".join(" ".join(call.sent.values()).split())
+    if any(message[i : i + ECHO] in sent for i in range(len(message) - ECHO + 1)):
+        return "its message repeats what was sent"
+    return message
 
 
 def _cut(text: str) -> str:

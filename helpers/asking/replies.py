@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any, cast
 
-from .citations import Answer
-from .errors import CacheError, JudgeError
+from ..citations import Answer
+from ..errors import CacheError, JudgeError
 
 RELATIONS = ("supports", "contradicts", "says_nothing")
 SUM_TOLERANCE = 0.02  # three probabilities, each rounded to 2 places

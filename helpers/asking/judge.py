@@ -9,12 +9,12 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
-from .citations import Answer
+from ..citations import Answer
+from ..errors import JudgeError, NotRecorded
+from ..replay import JsonCache, answer_key
 from .connecting import TIMEOUT, Client, Line, Pacer, connect, served_models, variable, within
-from .errors import JudgeError, NotRecorded
-from .failures import in_words
-from .passages import QUESTION_TOKENS, tokens_of
-from .replay import JsonCache, answer_key
+from .estimating import QUESTION_TOKENS, tokens_of
+from .failures import Call, in_words
 from .replies import check_recording
 
 SHOWN = 80  # characters of a claim in a message
@@ -91,7 +91,9 @@ class Judge:
         try:
             reply = within(self.timeout, lambda: line.client.system_one(state=state, model=model, questions=questions))
         except Exception as error:
-            raise in_words(error, model, line.server, lambda: self._served(line.client)) from error
+            key = variable("TYPESAFE_API_KEY")
+            call = Call(line.server, model, state, self.timeout, key, lambda: self._served(line.client))
+            raise in_words(error, call) from error
         return reply, time.monotonic() - started
 
     def record(self, key: str, answer: Answer, state: dict[str, str], response: object) -> Answer:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from .errors import JudgeError
+from ..errors import JudgeError
 
 TIMEOUT = 120.0  # seconds for one answer, as published; retries included
 TYPESAFE = "https://api.typesafe.ai"  # where the SDK asks when no address is given

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
-from .errors import CacheError, JudgeError
+from ..errors import CacheError, JudgeError
 from .replies import InvalidRecording
 
 HOPELESS = 3  # failures in a row, of the kind that hits every question: one alone may be a fault of its own
