@@ -71,7 +71,7 @@ def _read(text: str, match: re.Match[str], chapter: int) -> Candidate | None:
         return None
     line = text[start:end]
     indent = len(line) - len(line.lstrip())
-    alone = _blank_before(text, start) + 2 * _blank_after(text, end)
+    alone = blank_before(text, start) + 2 * blank_after(text, end)
     return Candidate(start, end, kind, number, label, title.rstrip(), indent, style, worded, alone)
 
 
@@ -79,7 +79,7 @@ def _number(match: re.Match[str], chapter: int) -> tuple[str, Number, str] | Non
     """Return (kind, number, label) of the numeral in the match."""
     if match["chinese"] or match["listed"]:
         part = _chinese(match["chinese"] or match["listed"])
-        number = (chapter, part) if match["unit"] in ("节", "節") and chapter else (part,)
+        number: Number = (chapter, part) if match["unit"] in ("节", "節") and chapter else (part,)
         return "digits", number, ".".join(map(str, number))
     if match["digits"]:
         number = tuple(map(int, match["digits"].split(".")))
@@ -99,8 +99,8 @@ def _number(match: re.Match[str], chapter: int) -> tuple[str, Number, str] | Non
 def _title_fits(rest: str, title: str, *, kind: str, style: str, worded: bool) -> bool:
     if not title:
         return kind == "digits" or worded
-    if not any(c.isalpha() for c in title):
-        return False
+    if not any(c.isalpha() for c in title):  # "10.1.  200" is a heading, a row of figures is not
+        return style == "." and title.isalnum() and kind == "digits"
     if rest[:1] not in ".:)-–— \t　" and not worded:
         return not title[0].isascii()  # "1概述"
     if rest == title and not worded:
@@ -132,13 +132,15 @@ def _roman(numeral: str) -> int:
     return sum(-v if v < max(values[i:]) else v for i, v in enumerate(values))
 
 
-def _blank_before(text: str, start: int) -> bool:
+def blank_before(text: str, start: int) -> bool:
+    """Tell whether the line before this line's start is blank, or there is none."""
     if start < 2 or text[start - 2] == "\n":
         return True
     return not text[text.rfind("\n", 0, start - 1) + 1 : start].strip()
 
 
-def _blank_after(text: str, end: int) -> bool:
+def blank_after(text: str, end: int) -> bool:
+    """Tell whether the line after this line's end is blank, or there is none."""
     if text[end + 1 : end + 2] in ("", "\n"):
         return True
     stop = text.find("\n", end + 1)

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 Number = tuple[int, ...]
 Best = tuple[float, int]  # (weight of a chain, the candidate it ends with; -1: none)
 
-GAP_COST = 2.5  # a missing number; more than half a good heading's weight, so that a gap alone never pays
-LARGEST_GAP = 6  # numbers that may be missing at one place
+GAP_COST = 2.5  # the first missing number; over half a good heading's weight
+NEXT_GAP_COST = 1.0  # each further one: sources that leave out one number may leave out its neighbours
+LARGEST_GAP = 9  # numbers that may be missing at one place
 START_COST = 6.0  # the most that beginning with another number than 0 or 1 costs: an extract may begin anywhere
 AGAIN_COST = 4.2  # the same number twice in a row: just under a good heading's weight, over a list item's
 BACK_COST = 7.0  # any other order: only for headings that the table of contents vouches for
@@ -68,14 +69,18 @@ class _Chains:
         best = NOTHING
         for gap in range(min(last, LARGEST_GAP + 1)):
             weight, at = self.under.get((*parent, last - 1 - gap), NOTHING)
-            best = max(best, (weight - GAP_COST * gap, at))
+            best = max(best, (weight - _gap_cost(gap), at))
         if parent and last <= LARGEST_GAP:
-            cost = GAP_COST * max(0, last - 1)
+            cost = _gap_cost(max(0, last - 1))
             weight, at = self.exactly.get(parent, NOTHING)
             best = max(best, (weight - cost, at))
             weight, at = self.reach(parent)  # the parent is missing; "2.0" stands for "2" itself
             best = max(best, (weight - cost - (GAP_COST if last else 0.0), at))
         return best
+
+
+def _gap_cost(missing: int) -> float:
+    return GAP_COST + NEXT_GAP_COST * (missing - 1) if missing else 0.0
 
 
 def _start_cost(number: Number) -> float:

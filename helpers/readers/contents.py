@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from helpers.readers.candidates import Candidate
+from helpers.readers.candidates import Candidate, blank_before
 
 TITLE = re.compile(
     r"^[ \t]*(?:\d{1,2}\.?[ \t]+|[IVX]{1,4}\.[ \t]+)?"
-    r"(?:tables? of contents?|contents|inhalt|inhaltsverzeichnis|содержание|оглавление|目[ \t　]*[录錄次])[ \t.:]*$",
+    r"(?P<title>tables? of contents?|contents|inhalt|inhaltsverzeichnis|содержание|оглавление|目[ \t　]*[录錄次])[ \t:]*$",
     re.MULTILINE | re.IGNORECASE,
 )
 # Dots, or a wide gap, and a page number at the end of a line; or dots alone.
@@ -67,6 +67,8 @@ def find_contents(text: str, candidates: list[Candidate], leaders: set[int]) -> 
     for match in TITLE.finditer(text):
         if found and match.start() < found[-1].end:
             continue
+        if match["title"][0].islower() or not blank_before(text, match.start()):
+            continue  # the end of a sentence
         first = next((i for i, c in enumerate(candidates) if c.start > match.end()), len(candidates))
         if len(text[match.end() : _start(text, candidates, first)].split("\n\n")) > ENTRY_LINES:
             continue

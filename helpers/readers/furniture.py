@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from itertools import pairwise
 
 Span = tuple[int, int]  # [start, end) of a line, its line feed included
 
 EDGE_LINES = 3  # lines looked at on either side of a page break; RFC 791 has heads of three lines
 RECURRING = 3  # a line must come back on this many pages before its repetition says anything
-RECURRING_SHARE = 0.3  # and on this share of all pages, or on pages that follow each other
+RECURRING_SHARE = 0.3  # and on this share of all pages, unless it is set as only running lines are
+DOMINANT_SHARE = 0.6  # a line on so many pages is furniture even where text follows it at once
+GAP = "     "  # between the parts of a running line, as nowhere in running text
+STEADY = 0.8  # of a running line's repetitions change nothing but a page number, by as much as there are pages between
 MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
 PAGE_NUMBER = r"\[[Pp](?:age|AGE):? +([A-Za-z]-?\d{1,4}|\d{1,4}|[ivxlcIVXLC]{1,8})\]"
 
@@ -57,8 +61,13 @@ def _furniture(text: str) -> list[Span]:
     feet = _feet(text)
     if not feeds and not feet:
         return []
-    breaks = sorted({start for start, _ in feeds} | {end for _, end in feet})
+    breaks = _merged(text, sorted({start for start, _ in feeds} | {end for _, end in feet}))
     return sorted([*feeds, *_edges(text, breaks, set(feet))])
+
+
+def _merged(text: str, breaks: list[int]) -> list[int]:
+    """Return the page breaks with text between them: a foot and the form feed after it are one."""
+    return [at for at, after in zip(breaks, [*breaks[1:], len(text)], strict=True) if text[at:after].strip()]
 
 
 def _feet(text: str) -> list[Span]:
@@ -89,53 +98,72 @@ def _blank_after(text: str, end: int) -> bool:
 
 def _edges(text: str, breaks: list[int], feet: set[Span]) -> list[Span]:
     """Return the furniture lines around the page breaks."""
-    edges: list[tuple[int, str, Span]] = []  # (page break, key, line); keys of feet and heads are kept apart
-    places: defaultdict[str, list[int]] = defaultdict(list)
-    for number, at in enumerate(breaks):
-        last = breaks[number - 1] if number else 0
-        stop = breaks[number + 1] if number + 1 < len(breaks) else len(text)
-        sides = (("foot ", _lines_before(text, at, last)), ("head ", _lines_after(text, at, stop)))
-        for side, lines in sides:
-            for span in lines:
-                key = side + _masked(text[span[0] : span[1]])
-                edges.append((number, key, span))
-                places[key].append(number)
-    recurring = {key for key, pages in places.items() if _recurs(pages, len(breaks))}
-    found: set[Span] = set(feet)
-    for _, key, (start, end) in edges:
-        line = text[start:end]
-        if (key in recurring and not _is_heading(line)) or (key.startswith("head ") and _is_head(line)):
-            found.add((start, end))
-    return [span for span in sorted(found) if span in feet or _stands_alone(text, span, found)]
+    blocks: list[tuple[str, list[Span]]] = []
+    seen: defaultdict[str, list[tuple[int, list[int]]]] = defaultdict(list)  # key of a line -> (page, numbers in it)
+    for page, at in enumerate(breaks):
+        stop = breaks[page + 1] if page + 1 < len(breaks) else len(text)
+        for side, lines in (
+            ("foot ", _block_before(text, at, breaks[page - 1] if page else 0)),
+            ("head ", _block_after(text, at, stop)),
+        ):
+            blocks.append((side, lines))
+            for start, end in lines:
+                line = text[start:end]
+                seen[side + _masked(line)].append((page, [int(n) for n in re.findall(r"\d+", line)]))
+    shares = {key: _share(places, len(breaks)) for key, places in seen.items() if len(places) >= RECURRING}
+    found = set(feet)
+    for side, lines in blocks:
+        running = {span for span in lines if _is_running(text[span[0] : span[1]], side, shares)}
+        found |= running
+        if running and len(lines) <= EDGE_LINES:  # a running head's third line names the chapter
+            found |= {span for span in lines if len(seen[side + _masked(text[span[0] : span[1]])]) > 1}
+    dominant = {key for key, share in shares.items() if share >= DOMINANT_SHARE}
+    heads = {span for side, lines in blocks for span in lines if side + _masked(text[span[0] : span[1]]) in dominant}
+    return [span for span in sorted(found) if span in feet or span in heads or _stands_alone(text, span, found)]
 
 
-def _recurs(pages: list[int], breaks: int) -> bool:
-    if len(pages) < RECURRING:
-        return False
-    runs = any(pages[i + 2] - pages[i] <= 2 * RECURRING for i in range(len(pages) - 2))  # odd and even pages differ
-    return runs or len(pages) >= RECURRING_SHARE * breaks
+def _is_running(line: str, side: str, shares: dict[str, float]) -> bool:
+    """Tell whether a line at a page's edge is a running one: by its form, or because it comes back."""
+    if side == "head " and _is_head(line):
+        return True
+    share = shares.get(side + _masked(line), 0.0)
+    return bool(share) and not _is_heading(line) and (share >= RECURRING_SHARE or GAP in line.strip() or "[" in line)
 
 
-def _lines_before(text: str, at: int, stop: int) -> list[Span]:
-    """Return the last lines with text before this offset, nearest first."""
+def _share(places: list[tuple[int, list[int]]], breaks: int) -> float:
+    """Return on which share of the pages a line stands; 0 when more than a page number changes in it."""
+    steps = [
+        (after - before, [b - a for a, b in zip(first, second, strict=False) if a != b])
+        for (before, first), (after, second) in pairwise(places)
+    ]
+    steady = sum(changes in ([], [pages]) for pages, changes in steps) >= STEADY * len(steps)
+    return len(places) / breaks if steady else 0.0
+
+
+def _block_before(text: str, at: int, stop: int) -> list[Span]:
+    """Return the last lines with text before this offset up to a blank line, nearest first, one more than may be."""
     lines: list[Span] = []
-    while at > stop and len(lines) < EDGE_LINES:
+    while at > stop and len(lines) <= EDGE_LINES:
         start = text.rfind("\n", stop, at - 1) + 1 or stop
         if text[start:at].strip():
             lines.append((start, at))
+        elif lines:
+            break
         at = start
     return lines
 
 
-def _lines_after(text: str, at: int, stop: int) -> list[Span]:
-    """Return the first lines with text after this offset, nearest first."""
+def _block_after(text: str, at: int, stop: int) -> list[Span]:
+    """Return the first lines with text after this offset up to a blank line, nearest first, one more than may be."""
     lines: list[Span] = []
-    while at < stop and len(lines) < EDGE_LINES:
+    while at < stop and len(lines) <= EDGE_LINES:
         end = text.find("\n", at, stop) + 1 or stop
         if text[at:end].strip():
             while text[at] == "\f":
                 at += 1
             lines.append((at, end))
+        elif lines:
+            break
         at = end
     return lines
 
@@ -149,7 +177,7 @@ def _masked(line: str) -> str:
 def _is_head(line: str) -> bool:
     """Tell a running head by its form: an RFC's number, a draft or wide gaps, and at the end a month and a year."""
     if re.search(rf"\b(?:{MONTHS})[a-z]*\.? +(?:19|20)\d\d\s*$", line):
-        return bool(re.match(r"\s*(?:RFC|Internet[- ]Draft)\b", line)) or "     " in line.strip()
+        return bool(re.match(r"\s*(?:RFC|Internet[- ]Draft)\b", line)) or GAP in line.strip()
     return bool(re.match(r"\s*RFC:? *#?\d+ {3,}\S", line))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from helpers.readers.candidates import blank_before
+
 # Titles that end the section before them wherever they stand.
 STRONG = (
     r"abstract|status of this (?:memo|document|draft)|(?:full )?copyright (?:notice|statement)|"
@@ -36,16 +38,12 @@ class Title(NamedTuple):
 
 def find_titles(text: str, first: int, last: int) -> list[Title]:
     """Return the headings without a number, in order; `first` and `last` are the offsets of the numbered ones."""
-    found = {m.start(): m[0] for m in STRONG_LINE.finditer(text) if _blank_before(text, m.start())}
-    weak = {m.start(): m[0] for m in WEAK_LINE.finditer(text) if _blank_before(text, m.start())}
+    found = {m.start(): m[0] for m in STRONG_LINE.finditer(text) if blank_before(text, m.start())}
+    weak = {m.start(): m[0] for m in WEAK_LINE.finditer(text) if blank_before(text, m.start())}
     if _is_indented(text):
         weak |= {m.start(1): m[1] for m in ALONE.finditer(text) if _is_title(m[1])}
     found |= {at: title for at, title in weak.items() if at < first or at > last}
     return [Title(at, " ".join(title.split()).rstrip(".:")) for at, title in sorted(found.items())]
-
-
-def _blank_before(text: str, start: int) -> bool:
-    return not text[text.rfind("\n", 0, max(0, start - 1)) + 1 : start].strip()
 
 
 def _is_title(line: str) -> bool:
