@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from helpers.errors import CacheError
+from .errors import CacheError
 
 Json = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
 T = TypeVar("T")
@@ -120,10 +120,9 @@ class Journal:
         self._offset += end
         self.changes += end > 0
         for line in content[:end].split(b"\n"):
-            with suppress(ValueError):  # torn by kill -9 or a power cut, before it was returned to anybody
-                if line:
-                    self.entries.update(json.loads(line))
-                    self.waiting += 1
+            if entry := _entry(line):
+                self.entries.update(entry)
+                self.waiting += 1
 
     def _read_from_mark(self) -> bytes:
         with self._journal.open("rb") as file:
@@ -180,6 +179,14 @@ def _append(file: int, line: bytes) -> None:
     except OSError:
         os.ftruncate(file, size)
         raise
+
+
+def _entry(line: bytes) -> dict[str, Json]:
+    with suppress(ValueError):
+        entry = json.loads(line)
+        if isinstance(entry, dict):
+            return entry
+    return {}  # torn by kill -9 or a power cut, before it was returned to anybody
 
 
 def _load(file: Path, shown: Path) -> dict[str, Json]:

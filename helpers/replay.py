@@ -30,8 +30,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import ParamSpec, TypeVar, cast
 
-from helpers.errors import CacheError, NotRecorded
-from helpers.journal import Journal, Json
+from .errors import CacheError, NotRecorded
+from .journal import Journal, Json
 
 MODES = ("auto", "replay", "refresh")
 MAX_KEY_CHARACTERS = 200  # the published cookbook's: longer keys are hashed
