@@ -61,7 +61,9 @@ def judge_citations(
         silent = [row for row in rows if _says_nothing(row, ask, answers)]
         others = {id(row): sections_elsewhere(elsewhere, row) for row in silent}
         further = [Question(ask, r.citation["claim"], text) for r in silent for _, text in others[id(r)]]
-        answers |= answer_all(further, jobs, progress)
+        heard = answer_all(further, jobs, progress)
+        answers |= heard
+        _tell_unanswered(ask, [outcome for outcome in heard.values() if isinstance(outcome, Exception)])
     results = []
     for row in rows:
         given = [answers[question] for question in questions_of(row, asks)]
@@ -73,6 +75,11 @@ def judge_citations(
 def _says_nothing(row: Located, ask: Ask, answers: dict[Question, Outcome]) -> bool:
     first = [answers[question] for question in questions_of(row, [ask])]
     return any(not isinstance(answer, Exception) and answer["choice"] == "says_nothing" for answer in first)
+
+
+def _tell_unanswered(ask: Ask, errors: Sequence[Exception]) -> None:
+    if errors and isinstance(ask, Judge):
+        ask.notify(f"elsewhere: {len(errors)} questions about other sections got no answer: {in_one_line(errors[0])}")
 
 
 def _result(

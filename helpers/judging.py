@@ -106,10 +106,7 @@ def check_citation(
     decided = verdict(found.status, answer, auto_accept)
     located = Located(citation, found, passage, source_of(sections, found))
     doubts = doubts_about(located, decided, auto_accept)
-    return make_result(located, decided, answer, doubts=doubts, replayed=was_replayed(ask, located))
-
-
-_ask = ask  # `ask` is a parameter's name below
+    return make_result(located, decided, answer, doubts=doubts, replayed=was_replayed(_judge(ask), located))
 
 
 def check_citations(
@@ -130,10 +127,9 @@ def check_citations(
     human. `elsewhere` asks three other sections where one says nothing. Raises CacheError where answers cannot be kept.
     """
     rows = locate_citations(sections, citations)
-    judge = shipped_judge() if ask is _ask else ask
     return judge_citations(
         rows,
-        judge,
+        _judge(ask),
         auto_accept=auto_accept,
         jobs=jobs,
         progress=progress,
@@ -146,11 +142,15 @@ def estimate(
     sections: Searchable, citations: Sequence[Citation], ask: Ask = ask, *, twice: bool = False, elsewhere: bool = False
 ) -> Estimate:
     """Return what `check_citations` would ask and spend, without asking; printed, it is one line."""
-    judge = shipped_judge() if ask is _ask else ask
-    return estimate_citations(locate_citations(sections, citations), judge, twice=twice, elsewhere=elsewhere)
+    rows = locate_citations(sections, citations)
+    return estimate_citations(rows, _judge(ask), twice=twice, elsewhere=elsewhere)
 
 
 @functools.cache
 def shipped_judge() -> Judge:
     """Return the judge behind `ask`: the shipped recording, and the server that the environment names."""
     return make_ask(JsonCache(SHIPPED_CACHE))
+
+
+def _judge(function: Ask) -> Ask:
+    return shipped_judge() if function is ask else function

@@ -15,6 +15,7 @@ TYPESAFE = "https://api.typesafe.ai"  # where the SDK asks when no address is gi
 REQUESTS_PER_MINUTE = 1200  # TypeSafe's documented limits (2026-11); other servers set their own or none
 TOKENS_PER_SECOND = 250_000
 RETRY_BUDGET = 30.0  # seconds, the SDK's own: a server that asks to wait longer is told to the user instead
+LOOPBACK = ("localhost", "127.0.0.1", "::1")  # asked without the environment's proxy, which could not reach them
 LOOK = 0.1  # seconds between looks at a waiting call: Ctrl-C is seen that soon where a lock cannot be interrupted
 
 T = TypeVar("T")
@@ -84,17 +85,21 @@ def connect(timeout: float, rate: float | None) -> Line:
 
 
 def _client(key: str, address: str | None, timeout: float) -> Any:
-    if address and not address.lower().startswith(("http://", "https://")):
+    if address and not (address.lower().startswith(("http://", "https://")) and host_of(address)):
         raise JudgeError(f"{address!r} is no server's address: begin it with http:// or https://", everywhere=True)
     try:
         from typesafe_sdk import RetryPolicy, TypeSafeClient, TypeSafeError
     except ImportError as error:
         raise JudgeError(f"typesafe-sdk is missing ({error}); install requirements.txt", everywhere=True) from error
-    # Other servers may not read zstd, which the SDK uses wherever Python can write it.
-    packed: dict[str, Any] = {"compression": None if is_typesafe(address or TYPESAFE) else False}
-    retry = RetryPolicy(timeout=min(timeout, RETRY_BUDGET))
+    options: dict[str, Any] = {"retry": RetryPolicy(timeout=min(timeout, RETRY_BUDGET))}
+    if not is_typesafe(address or TYPESAFE):
+        options["compression"] = False  # others may not read zstd, which the SDK uses where Python can write it
+    if host_of(address or TYPESAFE) in LOOPBACK:
+        from httpx2 import HTTPTransport, Limits
+
+        options["transport"] = HTTPTransport(limits=Limits(max_connections=100, max_keepalive_connections=100))
     try:
-        return TypeSafeClient(api_key=key, base_url=address, timeout=timeout, retry=retry, **packed)
+        return TypeSafeClient(api_key=key, base_url=address, timeout=timeout, **options)
     except TypeSafeError as error:
         raise JudgeError(f"TYPESAFE_API_KEY cannot be used: {error}", everywhere=True) from error
 
@@ -107,14 +112,22 @@ def _pacer(server: str, rate: float | None) -> Pacer | None:
 
 def is_typesafe(server: str) -> bool:
     """Say whether an address is TypeSafe's own, whose documented limits hold."""
-    from urllib.parse import urlsplit
-
-    host = urlsplit(server).hostname or ""
+    host = host_of(server)
     return host == "typesafe.ai" or host.endswith(".typesafe.ai")
 
 
+def host_of(server: str) -> str:
+    """Return the host of an address, in lower case; empty where it has none."""
+    from urllib.parse import urlsplit
+
+    try:
+        return urlsplit(server).hostname or ""
+    except ValueError:  # such as an open bracket
+        return ""
+
+
 def served_models(client: Any) -> list[str]:
-    """Return the models that the server lists, dated versions left out by TypeSafe's own; empty where it lists none."""
+    """Return the models that the server lists (TypeSafe's own lists aliases only); empty where it lists none."""
     try:
         return [model.name for model in within(5.0, lambda: client.models.list(timeout=5.0)).models]
     except Exception:  # a message is being made of another error; this list is an extra
