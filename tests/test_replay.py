@@ -262,6 +262,57 @@ def test_a_journal_begun_anew_is_read_from_its_start_though_it_is_longer_than_th
     assert [ours.get(key) for key in "abcd"] == [1, "b", "c", "d"]
 
 
+def test_a_fold_between_two_steps_of_a_look_hides_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = JsonCache(path), JsonCache(path)
+    theirs.put("a", 1)
+    real_read = journal.Journal._read_journal
+
+    def read_late(reader: journal.Journal) -> None:
+        monkeypatch.undo()
+        theirs.close()
+        real_read(reader)
+
+    monkeypatch.setattr(journal.Journal, "_read_journal", read_late)
+    assert ours.get("a") == 1
+
+
+def test_a_look_between_two_steps_of_a_fold_does_not_mistake_the_next_journal(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, theirs = JsonCache(path), JsonCache(path)
+    theirs.put("a", 1)
+    real_unlink = Path.unlink
+
+    def unlink_late(file: Path, missing_ok: bool = False) -> None:
+        assert ours.get("a") == 1  # from the new file; the old journal is still there
+        real_unlink(file, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", unlink_late)
+    theirs.close()
+    monkeypatch.undo()
+    for key in ("b", "c", "d"):
+        theirs.put(key, key)
+    assert [ours.get(key) for key in "abcd"] == [1, "b", "c", "d"]
+
+
+def test_a_fold_does_not_read_back_what_it_wrote(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = JsonCache(path)
+    cache.put("a", 1)
+    monkeypatch.setattr(journal, "_load", None)
+    cache.close()
+    assert cache.get("a") == 1
+
+
+def test_recording_goes_on_where_no_thread_can_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: threading.Timer) -> None:
+        raise RuntimeError("can't create new thread at interpreter shutdown")
+
+    monkeypatch.setattr(threading.Timer, "start", refuse)
+    with JsonCache(path) as cache:
+        assert cache.put("a", 1) == 1
+    assert json.loads(path.read_bytes()) == {"a": 1}
+
+
 def test_a_file_replaced_from_outside_is_read_again(path: Path) -> None:
     cache = JsonCache(path)
     cache.put("a", 1)
@@ -503,6 +554,23 @@ def test_a_torn_line_costs_nothing_but_itself(path: Path, torn: bytes) -> None:
     kept = json.loads(path.read_bytes())
     assert kept.items() >= {"before": 1, "after": 2}.items()
     assert set(kept) <= {"before", "after", "whole"}
+
+
+def test_a_journal_torn_in_its_first_line_is_begun_anew(path: Path) -> None:
+    path.with_name("cache.json.journal").write_bytes(b'"0123')
+    with JsonCache(path) as cache:
+        cache.put("k", 1)
+        assert JsonCache(path, "replay").get("k") == 1
+    assert json.loads(path.read_bytes()) == {"k": 1}
+
+
+def test_a_line_that_is_still_being_written_is_read_when_it_is_whole(path: Path) -> None:
+    cache = JsonCache(path)
+    with path.with_name("cache.json.journal").open("ab", buffering=0) as file:
+        file.write(b'"0123456789abcdef"\n{"k":')
+        assert cache.get("k") is None
+        file.write(b"1}\n")
+    assert cache.get("k") == 1
 
 
 # Writability
