@@ -9,6 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from helpers.journal import FOLD_ENTRIES
 from helpers.replay import JsonCache
 from tests.test_replay_processes import kill_at_random, race
 
@@ -94,7 +95,7 @@ def surviving(folder: Path, kills: int, processes: int) -> None:
     show(f"kill -9 at {kills} random moments: answers returned", f"{answers:,}")
     show("  of them lost", f"{lost:,}")
     began = time.perf_counter()
-    reads, lost = race(folder / "raced" / "cache.json", processes, THOUSAND)
+    reads, lost = race(folder / "raced" / "cache.json", processes, THOUSAND, FOLD_ENTRIES)
     show(f"{processes} processes x {THOUSAND} records at once", f"{time.perf_counter() - began:.2f} s")
     show(f"  lost, or not seen at once by a reader ({reads:,} reads)", f"{lost:,}")
 

@@ -66,9 +66,9 @@ def kill_at_random(path: Path, rounds: int, seed: int) -> tuple[int, int]:
     return len(answers), lost
 
 
-def race(path: Path, processes: int, count: int) -> tuple[int, int]:
+def race(path: Path, processes: int, count: int, fold: int) -> tuple[int, int]:
     """Let processes record on one cache at once; return how often it was read meanwhile, and answers lost."""
-    started = [start(path, f"worker{number}", count, 50) for number in range(processes)]
+    started = [start(path, f"worker{number}", count, fold) for number in range(processes)]
     onlooker = JsonCache(path, "replay")
     reads = lost = 0
     while any(worker.poll() is None for worker, _ in started):
@@ -93,7 +93,7 @@ def test_killed_processes_lose_no_answer_that_was_returned_and_the_file_always_p
 
 
 def test_four_processes_on_one_cache_keep_every_answer_and_a_fifth_sees_each_at_once(tmp_path: Path) -> None:
-    reads, lost = race(tmp_path / "cache.json", processes=4, count=100)
+    reads, lost = race(tmp_path / "cache.json", processes=4, count=100, fold=20)
     assert reads > 0
     assert lost == 0
     assert sorted(file.name for file in tmp_path.glob("cache.json*")) == ["cache.json", "cache.json.lock"]
