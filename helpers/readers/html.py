@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from html.parser import HTMLParser
 from typing import NamedTuple
 
 from helpers.documents import Document, Section
 from helpers.errors import SourceError
 from helpers.readers.parts import Writer, outline_of, words
+from helpers.readers.tags import tokens
 
 CHARSET = re.compile(
     rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w.:-]+)|<\?xml[^>]{0,100}?encoding\s*=\s*[\"']([\w.:-]+)", re.I
@@ -27,6 +27,7 @@ LINES = words(
     "aside button caption center dd details dialog dir div dt figcaption form legend li menu optgroup option select"
     " summary tbody textarea tfoot thead tr"
 )
+PREFORMATTED = words("pre textarea xmp listing")
 CELLS = words("td th")
 CLOSED_BY_NEXT = words("li dt dd tr td th option p")  # their end tags may be left out
 INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
@@ -77,66 +78,67 @@ def read_html(name: str, text: str, *, sha256: str = "", doubts: list[str] | Non
 
 def write_html(writer: Writer, markup: str, first_line: int, aside: Writer | None = None) -> None:
     """Write what is shown of a page or fragment; contents lists go to `aside`, if given."""
-    page = Page(writer, first_line, aside)
-    page.feed(markup)
-    page.close()
-    page.leave_all()
+    page = Page(writer, aside)
+    for token in tokens(markup, first_line):
+        page.line = token.line
+        if token.kind == "text":
+            page.add(token.text)
+        elif token.kind == "end":
+            page.close(token.text)
+        else:
+            page.start(token.text, token.attributes)
+            if token.closed:
+                page.close(token.text)
+    page.close("")
 
 
-class Page(HTMLParser):
+class Page:
     """Follow the tags of a page and write its text as a browser shows it."""
 
-    def __init__(self, writer: Writer, first_line: int, aside: Writer | None) -> None:
-        super().__init__()
-        self.lineno = first_line
+    def __init__(self, writer: Writer, aside: Writer | None) -> None:
         self.writers = [writer]
         self.aside = aside
+        self.line = 0  # of the file
         self.shares: list[list[int]] = []  # of each open listing: characters within links, and outside them
         self.open: list[Element] = [Element("", False, False, False, False)]
-        self.counts: Counter[str] = Counter()  # of open tags: an end tag that fits none must not cost a search
+        self.counts = Counter({"": 1})  # of open tags: an end tag that fits none must not cost a search
 
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """Open an element."""
         self.close_implied(tag)
         around = self.open[-1]
         if not around.hidden:
             self.begin(tag)
         if tag in VOID:
             return
-        given = {key: value or "" for key, value in attributes}
-        hidden = around.hidden or tag in NEVER_SHOWN or is_hidden(tag, given)
-        listing = self.aside is not None and not hidden and is_listing(tag, given)
+        hidden = around.hidden or tag in NEVER_SHOWN or is_hidden(tag, attributes)
+        listing = self.aside is not None and not hidden and is_listing(tag, attributes)
         if listing:
             self.writers.append(Writer())
             self.shares.append([0, 0])
-        preformatted = around.preformatted or tag in ("pre", "textarea", "xmp", "listing")
+        preformatted = around.preformatted or tag in PREFORMATTED
         self.open.append(Element(tag, hidden, preformatted, around.linked or tag == "a", listing))
         self.counts[tag] += 1
 
-    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attributes)
-        if tag not in VOID:
-            self.handle_endtag(tag)
+    def close(self, tag: str) -> None:
+        """Close the innermost element with this tag and all within it; the tag "" is around the whole page."""
+        if self.counts[tag]:
+            while self.leave() != tag:
+                pass
 
-    def handle_endtag(self, tag: str) -> None:
-        if not self.counts[tag]:
+    def add(self, text: str) -> None:
+        """Write text as the element around it has it."""
+        around, writer = self.open[-1], self.writers[-1]
+        if around.hidden or (around.tag == "a" and text.strip() in PERMALINKS):
             return
-        while self.leave() != tag:
-            pass
-
-    def handle_data(self, data: str) -> None:
-        around = self.open[-1]
-        if around.hidden or (around.tag == "a" and data.strip() in PERMALINKS and data.strip()):
-            return
-        writer = self.writers[-1]
-        line = self.getpos()[0]
         if self.shares and not any(self.counts[heading] for heading in HEADINGS):
-            self.shares[-1][not around.linked] += len(data.strip())
+            self.shares[-1][not around.linked] += len(text.strip())
         if around.preformatted:
-            writer.write(data, line)
-        elif around.tag == "sup" and RAISED.fullmatch(data):
-            writer.write(data.translate(SUPERSCRIPT), line)
+            writer.write(text, self.line)
+        elif around.tag == "sup" and RAISED.fullmatch(text):
+            writer.write(text.translate(SUPERSCRIPT), self.line)
         else:
-            writer.flow(data, line)
+            writer.flow(text, self.line)
 
     def begin(self, tag: str) -> None:
         """Put the layout before an element."""
@@ -148,7 +150,7 @@ class Page(HTMLParser):
         elif tag in LINES:
             writer.end_block(1)
         elif tag == "q":
-            writer.write("“", self.getpos()[0])
+            writer.write("“", self.line)
         if tag in HEADINGS:
             writer.begin_heading()
 
@@ -174,7 +176,7 @@ class Page(HTMLParser):
         elif tag in CELLS:
             writer.breaks, writer.gap = 0, "\t"
         elif tag == "q":
-            writer.write("”", self.getpos()[0])
+            writer.write("”", self.line)
 
     def end_listing(self) -> None:
         """Decide whether a listing was one of contents, and add it where it belongs."""
@@ -190,11 +192,6 @@ class Page(HTMLParser):
         top = self.open[-1].tag
         sibling = top == tag in CLOSED_BY_NEXT or {top, tag} in ({"dt", "dd"}, {"td", "th"})
         if sibling or (top == "p" and (tag in SPACED or tag in LINES)):
-            self.leave()
-
-    def leave_all(self) -> None:
-        """Close every element that the page left open."""
-        while len(self.open) > 1:
             self.leave()
 
 
