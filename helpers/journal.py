@@ -75,11 +75,10 @@ class Journal:
             with self._locked(), self._journal.open("ab+", buffering=0) as file:
                 _append(file.fileno(), line)
             if self._timer is None:
-                timer = threading.Timer(SYNC_SECONDS, self.sync)
-                timer.daemon = True
+                self._timer = threading.Timer(SYNC_SECONDS, self.sync)
+                self._timer.daemon = True
                 with suppress(RuntimeError):  # no thread starts any more when the process ends; its fold syncs
-                    timer.start()
-                    self._timer = timer
+                    self._timer.start()
             self.look()
             if self.waiting >= max(FOLD_ENTRIES, len(self.entries) // FOLD_SHARE):
                 with suppress(CacheError):  # the entry is safe in the journal; the fold at close tells what is wrong

@@ -532,6 +532,17 @@ def test_a_file_broken_while_in_use_is_left_and_the_answers_stay_in_the_journal(
     assert JsonCache(path).get("k") == 1
 
 
+def test_a_fold_that_fails_while_in_use_is_told_at_close(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "FOLD_ENTRIES", 1)
+    path.with_name("cache.json.tmp").mkdir()
+    cache = JsonCache(path)
+    assert cache.put("k", 1) == 1
+    with pytest.raises(CacheError, match=r"cache\.json: cannot be written \(.*; what was recorded before is kept"):
+        cache.close()
+    path.with_name("cache.json.tmp").rmdir()
+    assert JsonCache(path).get("k") == 1
+
+
 def test_a_folder_in_place_of_the_file_is_told(path: Path) -> None:
     path.mkdir()
     with pytest.raises(CacheError, match=r"cache\.json: cannot be read"):
