@@ -104,7 +104,7 @@ def _decompress(packed: str) -> str:
 
     from lzstring import LZString
 
-    # Mail programs wrap links and encode "+" and "$"; a form turns "+" into a blank.
+    # Mail programs wrap links and encode "+" as "%2B"; a form turns it into a blank.
     packed = "".join(unquote(packed).split("\n")).replace(" ", "+")
     try:
         units = LZString().decompressFromEncodedURIComponent(packed)
