@@ -34,6 +34,7 @@ class Candidate(NamedTuple):
     label: str
     title: str
     indent: int
+    gap: int  # columns between numeral and title
     style: str  # what stands between number and title, blanks counted as one: ".", " ", ":"
     worded: bool  # "Section 1", "Appendix A"
     alone: int  # 1: a blank line before; 2: one after; 3: both
@@ -67,12 +68,14 @@ def _read(text: str, match: re.Match[str], chapter: int) -> Candidate | None:
     title = rest.lstrip(".:)-–— \t　")
     style = rest[: len(rest) - len(title)].strip()[:1] or " "
     worded = bool(match["word"] or match["appendix"] or match["unit"])
-    if not _title_fits(rest, title, kind=kind, style=style, worded=worded):
+    plain = worded or len(number) > 1  # "A.1 Title" needs no full stop, "A title" is a sentence
+    if not _title_fits(rest, title, kind=kind, style=style, worded=plain if kind == "letters" else worded):
         return None
     line = text[start:end]
+    gap = len(rest) - len(title)
     indent = len(line) - len(line.lstrip())
     alone = blank_before(text, start) + 2 * blank_after(text, end)
-    return Candidate(start, end, kind, number, label, title.rstrip(), indent, style, worded, alone)
+    return Candidate(start, end, kind, number, label, title.rstrip(), indent, gap, style, worded, alone)
 
 
 def _number(match: re.Match[str], chapter: int) -> tuple[str, Number, str] | None:

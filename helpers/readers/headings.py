@@ -14,6 +14,7 @@ Setting = TypeVar("Setting", int, str)
 LONG_TITLE = 66  # characters; longer lines are rather text
 ENOUGH = 3  # headings from which their layout, or the contents that list them, say something about the others
 PASSES = 3  # the second knows the layout, the third a layout without the lists that the first one took in
+WIDE_GAP = 8  # columns between number and title; wider ones stand in tables
 SPACED = 0.8  # of the headings follow a blank line: then all should
 CENTRED = 10  # columns from which an indent is centring, so that it says nothing about depth
 
@@ -78,6 +79,7 @@ def _weight(candidate: Candidate) -> float:
     weight -= 0.15 * min(candidate.indent, 12)
     weight += 0.5 if not title or not title[0].islower() else -0.5
     weight += 0.5 * candidate.worded - 0.8 * title.endswith((".", ",", ";")) - 0.5 * (len(title) > LONG_TITLE)
+    weight -= 1.2 * (candidate.gap > WIDE_GAP)
     return weight - 1.2 * ("    " in title or any(c in title for c in "{}|")) - 1.0 * (not title)
 
 
@@ -111,6 +113,7 @@ class _Layout:
         self.indents = {d: _usual([c.indent for c in sure if len(c.number) == d]) for d in range(1, 8)}
         self.styles = {d: _usual([c.style for c in sure if len(c.number) == d]) for d in range(1, 8)}
         self.spaced = sum(c.alone & 1 for c in sure) > SPACED * len(sure)
+        self.airy = sum(c.alone & 2 for c in sure) > 2 * SPACED * len(sure)
         outer, inner = self.indents[1], self.indents[2]
         if outer is not None and inner is not None and inner < outer < CENTRED:
             self.indents[1] = inner  # a list was longer than the headings were many
@@ -123,7 +126,8 @@ class _Layout:
             weight -= 4.5
         if self.styles[depth] not in (None, candidate.style):
             weight -= 2.0
-        return weight - 1.5 if self.spaced and not candidate.alone & 1 else weight
+        weight -= 1.5 * (self.spaced and not candidate.alone & 1)
+        return weight - 1.5 * (self.airy and not candidate.alone & 2)
 
 
 def _usual(values: list[Setting]) -> Setting | None:
