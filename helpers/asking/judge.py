@@ -48,7 +48,7 @@ class Judge:
         self.command, self.tell = command, tell
         self.spent = {"calls": 0, "input_tokens": 0, "output_tokens": 0}
         self.live: set[str] = set()  # keys of what this judge has asked and recorded
-        self.pacer = Pacer(rate, None) if client and rate else None
+        self.pacer = Pacer(rate, None) if client is not None and rate else None
         self.lock = threading.Lock()
         self.told: set[str] = set()
         self.served: list[list[str]] = []  # the server's list of models, once it was fetched
@@ -76,14 +76,14 @@ class Judge:
 
     def may_ask(self) -> bool:
         """Say whether a question without a recorded answer would go to a server."""
-        return self.cache.mode != "replay" and bool(self.client or variable("TYPESAFE_API_KEY"))
+        return self.cache.mode != "replay" and (self.client is not None or variable("TYPESAFE_API_KEY") is not None)
 
     def system_one(self, state: dict[str, str], model: str, questions: Mapping[str, Any]) -> tuple[Any, float]:
         """Ask the server, and return (its reply, seconds it took); raises NotRecorded where it may not, JudgeError."""
         if not self.may_ask() and self.cache.mode != "refresh":
             raise NotRecorded(self._not_recorded(state["claim"], state["section"]))
         self.cache.check_writable()
-        line = Line(self.client, "the server", self.pacer) if self.client else connect(self.timeout, self.rate)
+        line = connect(self.timeout, self.rate) if self.client is None else Line(self.client, "the server", self.pacer)
         if line.pacer:
             line.pacer.wait(QUESTION_TOKENS + tokens_of(state["section"]))
         self._count(calls=1)

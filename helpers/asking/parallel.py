@@ -6,7 +6,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from ..errors import CacheError, JudgeError
 from .replies import InvalidRecording
@@ -26,77 +26,83 @@ def run_all(
     After a few failures in a row that would hit every task, the rest is not begun and gets the same failure. A cache
     that cannot keep answers is raised. The threads are daemons: an interrupt leaves those that hang behind.
     """
-    outcomes: list[T | Exception | None] = [None] * len(tasks)
-    finished: queue.SimpleQueue[tuple[int, T | Exception] | None] = queue.SimpleQueue()
-    waiting, lock, stop = iter(enumerate(tasks)), threading.Lock(), threading.Event()
-    workers = min(jobs, len(tasks))
-    for _ in range(workers):
-        threading.Thread(target=_work, args=(waiting, lock, stop, finished), daemon=True).start()
-    streak, failure = 0, None
+    crew: _Crew[T] = _Crew(tasks)
+    outcomes: dict[int, T | Exception] = {}
     try:
         with _shown(progress, len(tasks)) as show:
-            for index, outcome in _until_idle(finished, workers):
+            for index, outcome in crew.outcomes(min(jobs, len(tasks))):
                 outcomes[index] = outcome
                 show()
                 if isinstance(outcome, CacheError) and not isinstance(outcome, InvalidRecording):
                     raise outcome
-                everywhere = isinstance(outcome, JudgeError) and outcome.everywhere
-                streak = streak + 1 if everywhere else streak if isinstance(outcome, Exception) else 0
-                if everywhere and streak >= HOPELESS:
-                    stop.set()
-                    failure = outcome
     finally:
-        stop.set()
-    return [outcome if outcome is not None else failure or JudgeError("not asked") for outcome in outcomes]
+        crew.stop.set()
+    return [outcomes.get(index, crew.failure) for index in range(len(tasks))]
 
 
-def _work(
-    waiting: Iterator[tuple[int, Callable[[], T]]],
-    lock: threading.Lock,
-    stop: threading.Event,
-    finished: queue.SimpleQueue[tuple[int, T | Exception] | None],
-) -> None:
-    while not stop.is_set():
-        with lock:
-            index, task = next(waiting, (-1, None))
-        if task is None:
-            break
+class _Crew(Generic[T]):
+    """Daemon threads that share a list of tasks, and what they know of its failures."""
+
+    def __init__(self, tasks: Sequence[Callable[[], T]]) -> None:
+        self.waiting = iter(enumerate(tasks))
+        self.finished: queue.SimpleQueue[tuple[int, T | Exception] | None] = queue.SimpleQueue()
+        self.lock = threading.Lock()
+        self.stop = threading.Event()
+        self.streak = 0  # failures since the last success that would hit every task
+        self.failure: Exception = JudgeError("not asked")
+
+    def outcomes(self, workers: int) -> Iterator[tuple[int, T | Exception]]:
+        """Start so many threads, and give each outcome with its task's index as it comes, until all have ended."""
+        for _ in range(workers):
+            threading.Thread(target=self._work, daemon=True).start()
+        while workers:
+            try:
+                item = self.finished.get(timeout=LOOK)
+            except queue.Empty:
+                continue
+            if item is None:
+                workers -= 1
+            else:
+                yield item
+
+    def _work(self) -> None:
         try:
-            finished.put((index, task()))
-        except Exception as error:
-            finished.put((index, error))
-    finished.put(None)
+            while not self.stop.is_set():
+                with self.lock:
+                    index, task = next(self.waiting, (-1, None))
+                if task is None:
+                    break
+                try:
+                    outcome: T | Exception = task()
+                except Exception as error:
+                    outcome = error
+                self._judge(outcome)
+                self.finished.put((index, outcome))
+        finally:
+            self.finished.put(None)
 
-
-def _until_idle(
-    finished: queue.SimpleQueue[tuple[int, T | Exception] | None], workers: int
-) -> Iterator[tuple[int, T | Exception]]:
-    while workers:
-        try:
-            item = finished.get(timeout=LOOK)
-        except queue.Empty:
-            continue
-        if item is None:
-            workers -= 1
-        else:
-            yield item
+    def _judge(self, outcome: T | Exception) -> None:
+        with self.lock:
+            if not isinstance(outcome, Exception):
+                self.streak = 0
+            elif isinstance(outcome, JudgeError) and outcome.everywhere:
+                self.streak += 1
+                if self.streak >= HOPELESS:
+                    self.failure = outcome
+                    self.stop.set()
 
 
 @contextmanager
-def _shown(progress: Progress | bool | None, total: int) -> Iterator[Callable[[], None]]:
+def _shown(progress: Progress | bool | None, total: int) -> Iterator[Callable[[], object]]:
     """Give a function to call after each task: it moves a bar on stderr (`True`) or calls `progress(done, total)`."""
     if progress is True:
         from tqdm import tqdm
 
         with tqdm(total=total, unit="question", disable=None, leave=False) as bar:  # None: only on a terminal
-            yield lambda: _ignore(bar.update())
+            yield bar.update
     elif callable(progress):
         done = iter(range(1, total + 1))
         progress(0, total)
         yield lambda: progress(next(done), total)
     else:
-        yield lambda: None
-
-
-def _ignore(_: object) -> None:
-    """Return nothing, for a lambda that is to."""
+        yield bool
