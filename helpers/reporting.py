@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from helpers.citations import Result
 from helpers.documents import Document
+from helpers.errors import CitationCheckError
+from helpers.judging import RELATION_TO_VERDICT
 from helpers.reviewing import VERDICTS
 
 if TYPE_CHECKING:
-    from IPython.display import Markdown
+    from IPython.display import HTML, Markdown
+
+    from helpers.pages import Row
 
 JSON_SCHEMA = 1  # raised when a reader of the JSON document would have to change
 
@@ -37,10 +42,25 @@ def in_words(result: Result) -> str:
         return f"unjudged: {result['error'] or 'no answer'}"
     if result["review"]:
         note = result["review"].get("note")
-        return f"{result['verdict']}: decided by a human{f' ({note})' if note else ''}"
+        return f"{result['verdict']}: {decided_by_human(result)}{f' ({note})' if note else ''}"
     confidence = "" if result["confidence"] is None else f", {result['confidence']:.2f}"
     reason = result["reason"] or "the confidence is under the threshold"
     return f"{result['verdict']}{confidence}: {'stands by itself' if result['auto'] else f'for review, {reason}'}"
+
+
+def proposed(result: Result) -> str | None:
+    """Return the verdict before any human's; None for an unjudged citation."""
+    if result["answer"]:
+        return RELATION_TO_VERDICT[result["answer"]["choice"]]
+    return "fabricated" if result["status"] == "missing" else None
+
+
+def decided_by_human(result: Result) -> str:
+    """Say of a reviewed result whether the human confirmed the verdict or changed it."""
+    before = proposed(result)
+    if before is None:
+        return "judged by a human"
+    return "confirmed by a human" if before == result["verdict"] else f"changed by a human from {before}"
 
 
 def verdict_table(results: Sequence[Result]) -> str:
@@ -132,3 +152,57 @@ def _source(document: Document) -> Mapping[str, object]:
         "sections": [s.label for s in document.outline],
         "numbered": sum(s.numbered for s in document.outline),
     }
+
+
+def report_excerpt(results: Sequence[Result], documents: Document | Sequence[Document], ids: Sequence[str]) -> HTML:
+    """Return the citations with these ids as a notebook shows them: plain tables and `<mark>`, styled inline.
+
+    A fresh clone is not trusted, and JupyterLab then drops style sheets, scripts and drawings.
+    """
+    from IPython.display import HTML
+
+    from helpers.inline import inline_html
+
+    sources = [documents] if isinstance(documents, Document) else documents
+    by_id = {r["id"]: r for r in results}
+    return HTML(inline_html([by_id[id] for id in ids], sources))  # type: ignore[no-untyped-call]
+
+
+def write_report(
+    path: str | Path,
+    results: Sequence[Result],
+    documents: Document | Sequence[Document],
+    *,
+    model: str,
+    auto_accept: float,
+) -> None:
+    """Write one HTML file to read and review the results in; it needs no network and loads nothing.
+
+    Where results carry reviews, what these say about the threshold is drawn too.
+    """
+    from helpers.pages import report_html
+
+    sources = [documents] if isinstance(documents, Document) else documents
+    replace_file(path, report_html(results, sources, model=model, auto_accept=auto_accept))
+
+
+def write_index(path: str | Path, rows: Sequence[Row]) -> None:
+    """Write the page that lists many documents, those with most wrong citations first, each linked to its report."""
+    from helpers.pages import index_html
+
+    replace_file(path, index_html(rows))
+
+
+def replace_file(path: str | Path, text: str) -> None:
+    """Write a text file so that nobody ever reads half of it; text that UTF-8 cannot hold becomes a reference."""
+    import os
+
+    half = Path(f"{path}.{os.getpid()}.part")
+    try:
+        half.write_bytes(text.encode("utf-8", "xmlcharrefreplace"))
+        half.replace(path)
+    except OSError as error:
+        half.unlink(missing_ok=True)
+        raise CitationCheckError(
+            f"{path}: cannot be written: {error.strerror}; name a file in a folder that can"
+        ) from error
