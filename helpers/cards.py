@@ -18,7 +18,7 @@ KINDS = {
     "abridged": "With words left out,",
     "edited": "With an editor's changes in brackets,",
     "case": "With other letter case,",
-    "words": "In other words,",
+    "words": "With words changed,",
 }
 RISKS = {
     "truncated": "the quote stops in the middle of a sentence",
