@@ -11,12 +11,13 @@ WORDS = "Section|Chapter|Part|Kapitel|Abschnitt|Teil|Глава|Раздел|Ч�
 APPENDIX_WORDS = "Appendix|Appendices|Annex|Anhang|Приложение"
 LARGEST_PART = 999  # larger parts are years or RFC numbers at the start of a line
 LARGEST_FIRST = 99
+LONGEST_ITEM = 800  # characters of a list item that is looked through for its end
 CHINESE_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 
 # The start of a candidate; a cheap look at every line of the document. What follows it decides in `_read`.
 START = re.compile(
-    rf"^[ \t]{{0,45}}(?:(?P<word>{WORDS})[ \t]+|(?P<appendix>{APPENDIX_WORDS})[ \t:]+|附[录錄][ \t]*)?"
+    rf"^[ \t]{{0,45}}(?:(?P<word>{WORDS})[ \t]+|(?P<appendix>(?:{APPENDIX_WORDS})[ \t:]+|附[录錄][ \t]*))?"
     r"(?:(?P<digits>\d{1,3}(?:\.\d{1,3}){0,6})(?![\d%,])|(?P<letters>[A-ZА-Я](?:\.\d{1,3}){0,6})(?=[.:) \t\n-]+)|"
     r"(?P<roman>[IVXLC]{2,7})(?=[.:) \t\n-])|"
     r"第[ \t]*(?P<chinese>[零〇一二三四五六七八九十百两]{1,6}|\d{1,3})[ \t]*(?P<unit>[章篇节節]|部分)|(?P<listed>[一二三四五六七八九十]{1,3})、)",
@@ -29,7 +30,7 @@ class Candidate(NamedTuple):
 
     start: int
     end: int
-    kind: str  # "digits", "roman" or "letters"
+    kind: str  # "digits", "roman", "letters" or "annexes" (appendices with a number)
     number: Number
     label: str
     title: str
@@ -38,6 +39,8 @@ class Candidate(NamedTuple):
     style: str  # what stands between number and title, blanks counted as one: ".", " ", ":"
     worded: bool  # "Section 1", "Appendix A"
     alone: int  # 1: a blank line before; 2: one after; 3: both
+    introduced: float  # 1: the text before ends in a colon, as before a list; half of it for the item after, and so on
+    neighbours: float = 0.0  # how many of the numbers before and after stand right there, as in a list
 
 
 def find_candidates(text: str) -> list[Candidate]:
@@ -47,10 +50,14 @@ def find_candidates(text: str) -> list[Candidate]:
     for match in START.finditer(text):
         candidate = _read(text, match, chapter)
         if candidate:
+            if found and (near := _follows(text, found[-1], candidate)):
+                before = found[-1] = found[-1]._replace(neighbours=found[-1].neighbours + near)
+                introduced = max(candidate.introduced, before.introduced / 2)
+                candidate = candidate._replace(neighbours=near, introduced=introduced)
             found.append(candidate)
             if match["unit"] and len(candidate.number) == 1:
                 chapter = candidate.number[0]
-            if candidate.label in ROMAN and not candidate.worded:  # "I." and "V." are either
+            if candidate.label in ROMAN and not match["appendix"]:  # "I." and "V." are either
                 found.append(candidate._replace(kind="roman", number=(ROMAN[candidate.label],)))
     return found
 
@@ -65,7 +72,7 @@ def _read(text: str, match: re.Match[str], chapter: int) -> Candidate | None:
         return None
     kind, number, label = read
     rest = text[match.end() : end]
-    title = rest.lstrip(".:)-–— \t　")
+    title = rest.lstrip(".:)-–—．：、 \t　")
     style = rest[: len(rest) - len(title)].strip()[:1] or " "
     worded = bool(match["word"] or match["appendix"] or match["unit"])
     plain = worded or len(number) > 1  # "A.1 Title" needs no full stop, "A title" is a sentence
@@ -75,7 +82,33 @@ def _read(text: str, match: re.Match[str], chapter: int) -> Candidate | None:
     gap = len(rest) - len(title)
     indent = len(line) - len(line.lstrip())
     alone = blank_before(text, start) + 2 * blank_after(text, end)
-    return Candidate(start, end, kind, number, label, title.rstrip(), indent, gap, style, worded, alone)
+    return Candidate(
+        start, end, kind, number, label, title.rstrip(), indent, gap, style, worded, alone, _introduced(text, start)
+    )
+
+
+def _follows(text: str, one: Candidate, other: Candidate) -> float:
+    """Return how near `other` follows if it is the next number: 1 without text between, 0.5 with hanging lines only."""
+    if other.number != (*one.number[:-1], one.number[-1] + 1) or other.indent != one.indent:
+        return 0.0
+    if other.start - one.end > LONGEST_ITEM:
+        return 0.0
+    between = text[one.end : other.start].rstrip().split("\n")
+    if len(between) == 1:
+        return 1.0
+    return (
+        0.5
+        if all(len(line) - len(line.lstrip()) > one.indent for line in between[1:]) and "" not in between[1:]
+        else 0.0
+    )
+
+
+def _introduced(text: str, start: int) -> float:
+    """Tell whether the last character before this offset that is not blank is a colon."""
+    at = start - 1
+    while at >= 0 and text[at].isspace():
+        at -= 1
+    return float(at >= 0 and text[at] in ":：")
 
 
 def _number(match: re.Match[str], chapter: int) -> tuple[str, Number, str] | None:
@@ -86,14 +119,17 @@ def _number(match: re.Match[str], chapter: int) -> tuple[str, Number, str] | Non
         return "digits", number, ".".join(map(str, number))
     if match["digits"]:
         number = tuple(map(int, match["digits"].split(".")))
-        if number[0] > LARGEST_FIRST or max(number) > LARGEST_PART or match["appendix"]:
+        if number[0] > LARGEST_FIRST or max(number) > LARGEST_PART:
             return None
-        return "digits", number, match["digits"]
+        label = ".".join(str(int(part)) for part in match["digits"].split("."))
+        return ("annexes", number, f"Appendix {label}") if match["appendix"] else ("digits", number, label)
     numeral = match["roman"] or match["letters"]
     if numeral != numeral.upper():
         return None
     if match["roman"]:
-        value = 0 if match["appendix"] else _roman(numeral)
+        value = _roman(numeral)
+        if match["appendix"]:
+            return ("annexes", (value,), f"Appendix {numeral}") if value else None
         return ("roman", (value,), numeral) if value else None
     letter, *parts = numeral.split(".")
     return "letters", (ord(letter) - ord("A" if letter < "А" else "А") + 1, *map(int, parts)), numeral
@@ -104,7 +140,7 @@ def _title_fits(rest: str, title: str, *, kind: str, style: str, worded: bool) -
         return kind == "digits" or worded
     if not any(c.isalpha() for c in title):  # "10.1.  200" is a heading, a row of figures is not
         return style == "." and title.isalnum() and kind == "digits"
-    if rest[:1] not in ".:)-–— \t　" and not worded:
+    if rest[:1] not in ".:)-–—．：、 \t　" and not worded:
         return not title[0].isascii()  # "1概述"
     if rest == title and not worded:
         return not title[0].isascii()

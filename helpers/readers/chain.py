@@ -58,7 +58,7 @@ class _Chains:
         """Return the best chain that this number may end, the costs of doing so taken off."""
         best = max((-_start_cost(number), -1), self.reach(number))
         weight, at = self.exactly.get(number, NOTHING)
-        sibling = self.seen.get((*number[:-1], number[-1] - 1), at)
+        sibling = self.seen.get((*number[:-1], number[-1] - 1), -1)
         if listed or sibling < at:  # else the same number comes again because a list is counted
             best = max(best, (weight - AGAIN_COST, at))
         return max(best, (self.any[0] - BACK_COST, self.any[1])) if listed else best

@@ -42,7 +42,8 @@ def find_headings(text: str) -> Headings:
     letters = [
         c for c in free if c.kind == "letters" and (c.worded or c.start > last or ("letters", c.number) in listed)
     ]
-    return Headings(main, _chain(letters, listed)[1], contents)
+    annexes = [c for c in free if c.kind == "annexes"]
+    return Headings(main, max(_chain(letters, listed), _chain(annexes, listed))[1], contents)
 
 
 def _outside(candidates: list[Candidate], leaders: set[int], contents: list[Contents]) -> list[Candidate]:
@@ -79,6 +80,7 @@ def _weight(candidate: Candidate) -> float:
     weight -= 0.15 * min(candidate.indent, 12)
     weight += 0.5 if not title or not title[0].islower() else -0.5
     weight += 0.5 * candidate.worded - 0.8 * title.endswith((".", ",", ";")) - 0.5 * (len(title) > LONG_TITLE)
+    weight -= 3.0 * candidate.introduced + 2.0 * candidate.neighbours
     weight -= 1.2 * (candidate.gap > WIDE_GAP)
     return weight - 1.2 * ("    " in title or any(c in title for c in "{}|")) - 1.0 * (not title)
 
