@@ -7,12 +7,15 @@ import sys
 from argparse import Namespace
 from collections import Counter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .citations import Citation, Result
 from .documents import Document
 from .errors import CitationCheckError
 from .inputs import SHIPPED_CACHE, STDIN, Inputs, choose_inputs, choose_model, read_citations_of, read_sources
+
+if TYPE_CHECKING:
+    from .reviewing import Review
 
 DONE, NAMED_VERDICT, UNJUDGED = 0, 1, 3  # bad input (2) and an interrupt (130) are told by exceptions
 
@@ -36,6 +39,7 @@ def check(a: Namespace) -> int:
     _refuse(a, inputs)
     documents = read_sources(inputs.sources, inputs.cache.parent, a.offline)
     citations = read_citations_of(inputs.citations, documents)
+    reviews = _reviews(a.reviews, citations)  # a faulty file is told before anything is paid for
     searched = documents if len(documents) > 1 or any("source" in c for c in citations) else documents[0]
     model, auto_accept = choose_model(a.model, inputs.shipped), AUTO_ACCEPT if a.auto_accept is None else a.auto_accept
     mode = "replay" if a.offline else "refresh" if a.refresh else "auto"
@@ -46,8 +50,8 @@ def check(a: Namespace) -> int:
             return DONE
         options: dict[str, Any] = {"twice": a.twice, "elsewhere": a.elsewhere, "jobs": a.jobs}
         results = check_citations(searched, citations, ask, auto_accept=auto_accept, **options)
-    if a.reviews:
-        results = _with_reviews(results, a.reviews)
+    if reviews:
+        results = _with_reviews(results, reviews, a.reviews)
     run = Run(inputs, documents, results, model, auto_accept)
     _write_outputs(a, run)
     _tell(run)
@@ -67,15 +71,27 @@ def _refuse(a: Namespace, inputs: Inputs) -> None:
             raise CitationCheckError(f"{name}: its folder does not exist; create it first")
 
 
-def _with_reviews(results: list[Result], path: str) -> list[Result]:
-    from .reviewing import apply_reviews, load_reviews
+def _reviews(path: str | None, citations: list[Citation]) -> list[Review]:
+    if not path:
+        return []
+    from .reviewing import load_reviews
 
-    merged, stale = apply_reviews(results, load_reviews(path))
+    return load_reviews(path, [c["id"] for c in citations])
+
+
+def _with_reviews(results: list[Result], reviews: list[Review], path: str) -> list[Result]:
+    from .reviewing import apply_reviews
+
+    merged, stale = apply_reviews(results, reviews)
+    _tell_stale(path, stale)
+    return merged
+
+
+def _tell_stale(path: str, stale: list[str]) -> None:
     for name in stale:
         print(
             f"warning: {path}: the decision on {name} is stale: claim, quote or section changed since", file=sys.stderr
         )
-    return merged
 
 
 def _write_outputs(a: Namespace, run: Run) -> None:
@@ -172,9 +188,14 @@ def link(a: Namespace) -> int:
 
 def tune(a: Namespace) -> int:
     """Print the threshold table that a human's decisions support."""
-    from .reviewing import load_results, load_reviews, threshold_table, tune_threshold
+    from .reviewing import answered_by, apply_reviews, load_results, load_reviews, threshold_table, tune_threshold
 
-    table = tune_threshold(load_results(a.results), load_reviews(a.reviews), target=a.target, confidence=a.confidence)
+    results = load_results(a.results)
+    reviews = load_reviews(a.reviews, [r["id"] for r in results])
+    table = tune_threshold(results, reviews, target=a.target, confidence=a.confidence)
+    _tell_stale(a.reviews, apply_reviews(results, reviews)[1])
+    if len(versions := answered_by(results, reviews)) > 1:
+        print(f"warning: answers come from {', '.join(versions)}; a threshold belongs to one version", file=sys.stderr)
     print(_json(table) if a.json else threshold_table(table))
     return DONE
 
