@@ -1,0 +1,39 @@
+"""Where a hit may begin and end: not inside a word, not inside a number, not right behind a `non-`."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from .folding import UNSPACED
+
+UNSPACED_CHAR = re.compile(f"[{UNSPACED}]")
+NUMBER_GOES_ON = re.compile(r"[-.,/:^]\d|[%‰°]")
+NUMBER_BEGAN = re.compile(r"\d[-.,/:^]$|(?<![^\s([])[-+±]$")
+PREFIX = re.compile(r"\b(?:non|anti|un|nicht|не)-$", re.I)  # what follows these means the opposite without them
+LOOK = 8  # characters before a hit that can matter
+
+
+def whole(text: str, start: int, end: int) -> bool:
+    """Tell whether `text[start:end]` begins and ends at edges of words and numbers."""
+    before, first, last, after = text[max(0, start - LOOK) : start], text[start], text[end - 1], text[end : end + 2]
+    if before and (_one_word(before[-1], first) or PREFIX.search(before)):
+        return False
+    if after and (_one_word(last, after[0]) or (after[0] == "'" and last.isalpha() and after[1:].isalpha())):
+        return False
+    if first.isdigit() and NUMBER_BEGAN.search(before) or last.isdigit() and NUMBER_GOES_ON.match(after):
+        return False
+    cut_after_point = last in ".," and text[end - 2 : end - 1].isdigit() and after[:1].isdigit()
+    cut_before_point = first in ".," and before[-1:].isdigit() and text[start + 1 : start + 2].isdigit()
+    return not (cut_after_point or cut_before_point)
+
+
+def _one_word(left: str, right: str) -> bool:
+    """Tell whether two neighbours belong to one word; scripts without blanks have no edges of words."""
+    if not (left.isalnum() or left == "_" or _accent(left)) or not (right.isalnum() or right == "_" or _accent(right)):
+        return False
+    return not (UNSPACED_CHAR.match(left) or UNSPACED_CHAR.match(right))
+
+
+def _accent(char: str) -> bool:
+    return char > "\x7f" and unicodedata.category(char)[0] == "M"

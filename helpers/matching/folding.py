@@ -1,0 +1,194 @@
+"""Folding: one form for all the ways in which printers, PDFs and chat windows set the same words.
+
+Every folded character keeps the offset of the character it came from, so a hit in folded text is a place in the source.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from array import array
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+# Scripts written without blanks between words: Han and kana with their punctuation, also the full-width punctuation.
+# Not Hangul, which has blanks, and not full-width letters, where dropping a blank would join two words.
+CJK = (
+    "\u2e80-\u2fff\u3001-\u312f\u31a0-\u4dbf\u4e00-\ua4cf\uf900-\ufaff\ufe30-\ufe4f"
+    "\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff9f\U00020000-\U0003ffff"
+)
+# South-East Asian scripts set blanks between sentences only: their blanks count, but words have no edges.
+UNSPACED = CJK + "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff"
+QUOTES = dict.fromkeys("“”„‟«»″", '"') | dict.fromkeys("‘’‚‛‹›′ʼ", "'")
+DASHES = "‐‑‒–—―−"
+# Compatibility forms that are only another way to set the same letters. Not super, sub, fraction, circle and square:
+# 10² is not 102, and neither are ½ and 1/2 the same characters to a reader of a formula.
+SAME_LETTERS = {
+    "<wide>",
+    "<narrow>",
+    "<small>",
+    "<vertical>",
+    "<compat>",
+    "<font>",
+    "<initial>",
+    "<medial>",
+    "<final>",
+    "<isolated>",
+}
+INVISIBLE_MARKS = range(0xFE00, 0xFE10)  # variation selectors choose a glyph, not a character
+
+BLANKS = re.compile(r"(?<=[^\W_])(--?)[^\S\n]*\n\s*(?=[^\W_])|\s{2,}|[^\S ]")
+DOUBLE_DASH = re.compile(r"(?<![^ ])--(?![^ ])|(?<=\w)--(?=\w)")
+CJK_BLANKS = re.compile(f"(?<=[{CJK}])\\s+(?=[{CJK}])")
+# French sets blanks inside « »; German points them »inwards«, where the blanks outside must stay.
+GUILLEMET_BLANKS = re.compile(r"(?:(?<![\w.,;:!?])[«‹])(\s+)|(\s+)[»›](?!\w)")
+
+
+class Folded(NamedTuple):
+    """Hold folded text; `text[i]` came from `raw[starts[i]]`, and `starts` has one entry more, the end of the text."""
+
+    text: str
+    starts: array[int]
+    raw: str
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the half-open span of `raw` that `text[start:end]` came from, without white space at its end."""
+        first, last = self.starts[start], max(self.starts[end], self.starts[end - 1] + 1)
+        return first, first + len(self.raw[first:last].rstrip())
+
+    def part(self, start: int, end: int) -> Folded:
+        """Return `text[start:end]` with its places."""
+        return Folded(self.text[start:end], self.starts[start : end + 1], self.raw)
+
+    def broken(self, at: int) -> bool:
+        """Tell whether the hyphen at `text[at]` ends a line in the source, between two letters."""
+        first, last = self.starts[at], self.starts[at + 1]
+        return self.raw[first] in "-‐" and last - first > 1 and "\n" in self.raw[first:last]
+
+
+def fold(text: str, *, marks: bool = True) -> Folded:
+    """Return text as it is searched; without `marks`, paired Markdown marks go too.
+
+    Case, accents and alphabets stay. A hyphen at a line end is read as part of the word: `case-` + `sensitive`.
+    """
+    folded = Folded(text, array("I", range(len(text) + 1)), text)
+    if not marks:
+        folded = _without_marks(folded)
+    if not text.isascii():
+        folded = _fold_characters(folded)
+    elif not text.isprintable():
+        folded = _drop(folded, [c for c in set(text) if not fold_character(c)])
+    folded = _replace(folded, BLANKS, lambda spot: spot[1] or " ")
+    if "--" in folded.text:
+        folded = _replace(folded, DOUBLE_DASH, lambda _: "-")
+    return _strip(folded)
+
+
+@lru_cache(maxsize=4096)
+def fold_character(char: str) -> str:
+    """Return what one character is searched as; white space and line ends are not its business."""
+    category = unicodedata.category(char)
+    if char.isspace():
+        return char
+    if category in ("Cf", "Cc") or ord(char) in INVISIBLE_MARKS:
+        return ""
+    if char.isascii():
+        return char
+    if char in DASHES:
+        return "-"
+    if char in QUOTES or char == "…":
+        return QUOTES.get(char, "...")
+    if unicodedata.decomposition(char).split(" ")[0] in SAME_LETTERS and category not in ("So", "No", "Nl"):
+        plain = unicodedata.normalize("NFKC", char)
+        same_kind = plain.isdigit() == char.isdigit() and not any(c.isspace() for c in plain)
+        return plain.translate(_QUOTE_TABLE) if same_kind else char
+    return unicodedata.normalize("NFC", char)
+
+
+_QUOTE_TABLE = str.maketrans(QUOTES | dict.fromkeys(DASHES, "-"))
+
+
+def _fold_characters(folded: Folded) -> Folded:
+    """Fold the characters that are present: a text has few different ones, whatever its length."""
+    present = {char: fold_character(char) for char in set(folded.text)}
+    folded = _drop(folded, [char for char, plain in present.items() if not plain])
+    if not QUOTES.keys().isdisjoint(present) or "«" in present:
+        folded = _edit(
+            folded, ((*spot.span(spot.lastindex or 0), "") for spot in GUILLEMET_BLANKS.finditer(folded.text))
+        )
+    folded = _replace(folded, CJK_BLANKS, lambda _: "")
+    one = {ord(char): plain for char, plain in present.items() if len(plain) == 1 and plain != char}
+    if one:
+        folded = folded._replace(text=folded.text.translate(one))
+    several = [char for char, plain in present.items() if len(plain) > 1]
+    if several:
+        folded = _replace(folded, re.compile(_any_of(several)), lambda spot: present[spot[0]])
+    return _compose(folded)
+
+
+def _compose(folded: Folded) -> Folded:
+    """Compose letters and their accents (NFC)."""
+    if unicodedata.is_normalized("NFC", folded.text):
+        return folded
+    joining = [c for c in set(folded.text) if unicodedata.category(c)[0] == "M" or "\u1160" <= c <= "\u11ff"]
+    if not joining:
+        return folded
+    cluster = re.compile(f".{_any_of(joining)}+", re.S)
+    return _replace(folded, cluster, lambda spot: unicodedata.normalize("NFC", spot[0]))
+
+
+def _drop(folded: Folded, chars: list[str]) -> Folded:
+    """Drop invisible characters; a soft hyphen at a line end takes the break along."""
+    if not chars:
+        return folded
+    return _replace(folded, re.compile(f"\u00ad[^\\S\n]*\n\\s*|{_any_of(chars)}"), lambda _: "")
+
+
+# Only pairs are marks: a lone star is a footnote, an underscore is part of a name, 2**3**4 is arithmetic.
+MARKS = [
+    re.compile(r"(?m)^[ \t]*((?:> ?)+)"),
+    re.compile(r"(!?\[)[^\[\]\n]+(\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\))"),
+    re.compile(r"(?<![\w`])(`{1,3})(?![`\s])[^`]+?(?<!\s)(\1)(?!`)"),
+    re.compile(r"(?<![0-9A-Za-z_*])(\*{1,3})(?=[^\s*])(?:[^*\n]|\n(?!\s*\n))+?(?<=[^\s*])(\1)(?![0-9A-Za-z_*])"),
+]
+
+
+def _without_marks(folded: Folded) -> Folded:
+    """Drop paired Markdown marks, link targets and the `> ` before quoted lines."""
+    for pattern, sign in zip(MARKS, (">", "](", "`", "*"), strict=True):
+        if sign in folded.text:
+            spots = pattern.finditer(folded.text)
+            folded = _edit(folded, ((*spot.span(g), "") for spot in spots for g in range(1, pattern.groups + 1)))
+    return folded
+
+
+def _strip(folded: Folded) -> Folded:
+    text = folded.text.strip(" ")
+    if len(text) == len(folded.text):
+        return folded
+    first = len(folded.text) - len(folded.text.lstrip(" "))
+    return folded.part(first, first + len(text))
+
+
+def _replace(folded: Folded, pattern: re.Pattern[str], put: Callable[[re.Match[str]], str]) -> Folded:
+    return _edit(folded, ((spot.start(), spot.end(), put(spot)) for spot in pattern.finditer(folded.text)))
+
+
+def _edit(folded: Folded, edits: Iterable[tuple[int, int, str]]) -> Folded:
+    """Replace the spans `[start, end)` of the text, given in order, and carry the offsets along."""
+    text, starts, raw = folded
+    parts: list[str] = []
+    places, done = array("I"), 0
+    for start, end, new in edits:
+        parts += (text[done:start], new)
+        places += starts[done:start]
+        places.extend([starts[start]] * len(new))
+        done = end
+    if not parts:
+        return folded
+    return Folded("".join(parts) + text[done:], places + starts[done:], raw)
+
+
+def _any_of(chars: list[str]) -> str:
+    return "[" + re.escape("".join(sorted(chars))) + "]"

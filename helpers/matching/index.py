@@ -1,0 +1,139 @@
+"""The search index of a document: folded once, then every quote costs a substring search."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_left, bisect_right
+from functools import cached_property
+
+from ..documents import Document, Section, Sections
+from .folding import UNSPACED, Folded, fold
+from .shapes import Searchable
+
+WALL = "\x01"  # folding drops this character everywhere, so no quote reaches across it
+CHUNK = 4096  # characters between two known places of the skeleton: small beside the text, quick to walk through
+WORD = re.compile(f"[{UNSPACED}]|[^\\W{UNSPACED}]+")  # in scripts without blanks a character counts as a word
+PIECES = "sections"  # the format of a document made from a plain dict
+
+
+class View:
+    """Hold one folded reading of a document, and what a search in it needs, built when it is first needed."""
+
+    def __init__(self, folded: Folded) -> None:
+        self.folded = folded
+        self.text = folded.text
+
+    @cached_property
+    def lowered(self) -> str:
+        """Return the text in lower case, every character in its place ("İ" stays, its lower case has two)."""
+        return lower(self.text)
+
+    @cached_property
+    def skeleton(self) -> str:
+        """Return the lower-case text without blanks and hyphens: it finds candidates, and decides nothing."""
+        return bones(self.lowered)
+
+    @cached_property
+    def chunks(self) -> array[int]:
+        """Return the skeleton's offset at every CHUNK-th character of the text."""
+        offsets, size = array("I", [0]), 0
+        for start in range(0, len(self.text), CHUNK):
+            size += len(bones(self.text[start : start + CHUNK]))
+            offsets.append(size)
+        return offsets
+
+    def fleshed(self, offset: int) -> int:
+        """Return the place in the text of a place in the skeleton."""
+        chunk = bisect_right(self.chunks, offset) - 1
+        start, left = chunk * CHUNK, offset - self.chunks[chunk]
+        for run in re.finditer("[^ -]+", self.text[start : start + CHUNK]):
+            if left < len(run[0]):
+                return start + run.start() + left
+            left -= len(run[0])
+        raise IndexError(offset)
+
+    @cached_property
+    def words(self) -> dict[str, array[int]]:
+        """Return the places of every word, in lower case."""
+        places: dict[str, array[int]] = {}
+        for word in WORD.finditer(self.lowered):
+            known = places.get(word[0])
+            if known is None:
+                known = places[word[0]] = array("I")
+            known.append(word.start())
+        return places
+
+    def after(self, offset: int) -> int:
+        """Return the place in the text at which the source's `offset` is reached."""
+        return bisect_left(self.folded.starts, offset)
+
+
+class Index:
+    """Hold a document's literal reading, and its reading without Markdown marks where it has some."""
+
+    def __init__(self, document: Document, ranges: list[tuple[int, int]]) -> None:
+        self.ranges = ranges
+        self.text = document.text
+        self.literal = View(self._fold())
+
+    @cached_property
+    def unmarked(self) -> View | None:
+        plain = self._fold(marks=False)
+        return View(plain) if plain.text != self.literal.text else None
+
+    def _fold(self, *, marks: bool = True) -> Folded:
+        """Fold the ranges one by one, a wall between them."""
+        texts, starts = [], array("I")
+        for start, end in self.ranges:
+            part = fold(self.text[start:end], marks=marks)
+            texts.append(part.text)
+            starts += part.starts if start == 0 else array("I", [start + offset for offset in part.starts])
+        return Folded(WALL.join(texts), starts, self.text)
+
+
+def bones(text: str) -> str:
+    return text.replace(" ", "").replace("-", "")
+
+
+def lower(text: str) -> str:
+    """Return lower case of the same length."""
+    low = text.lower()
+    return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+
+
+def index_of(document: Document) -> Index:
+    """Return the document's index, built at the first search and kept."""
+    if document.index is None:
+        document.index = Index(document, _searched(document))
+    index: Index = document.index
+    return index
+
+
+def _searched(document: Document) -> list[tuple[int, int]]:
+    """Return the spans of the text that are searched: all but tables of contents; pieces of a dict one by one."""
+    spans: list[tuple[int, int]] = []
+    for part in document.outline:
+        if part.contents:
+            continue
+        if spans and spans[-1][1] == part.start and document.format != PIECES:
+            spans[-1] = (spans[-1][0], part.end)
+        else:
+            spans.append((part.start, part.end))
+    return spans
+
+
+def documents_of(sections: Searchable) -> list[Document]:
+    """Return the documents to search; a plain dict becomes one whose parts are its texts."""
+    if isinstance(sections, list):
+        return sections
+    if isinstance(sections, Document):
+        return [sections]
+    if isinstance(sections, Sections):
+        return [sections.document]
+    outline, offset = [], 0
+    for label, text in sections.items():
+        numbered = label[:1].isdigit()
+        outline.append(Section(label, "", offset, offset + len(text), numbered))
+        offset += len(text)
+    return [Document("", "".join(sections.values()), outline, format=PIECES)]

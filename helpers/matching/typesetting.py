@@ -1,0 +1,59 @@
+"""Follow a quote's words through the source where only the typesetting differs."""
+
+from __future__ import annotations
+
+import re
+
+from .folding import CJK, Folded
+
+WIDE = re.compile(f"[{CJK}]")
+BESIDE = set("()[]{}\"'!?;:%§/")  # a blank beside these is layout: "foo (bar)", "prêt !"
+LONG_DASHES = "–—―"
+
+
+def follow(source: Folded, at: int, quote: Folded, *, fold_case: bool) -> int | None:
+    """Return the end of the quote's words that begin at `source.text[at]`, or None where another word stands.
+
+    A line-end hyphen reads as `x-y`, `xy` and `x- y`, on either side; blanks may differ only where they join no words.
+    """
+    ours, theirs, i, j = source.text, quote.text, at, 0
+    while j < len(theirs):
+        if i < len(ours) and (ours[i] == theirs[j] or (fold_case and _same_letter(ours[i], theirs[j]))):
+            i, j = i + 1, j + 1
+        elif 0 < i < len(ours) and ours[i] in " -" and i > at and _optional(source, i, quote, j):
+            i += 1
+        elif theirs[j] in " -" and j > 0 and _optional(quote, j, source, i):
+            j += 1
+        else:
+            return None
+    return i
+
+
+def _same_letter(a: str, b: str) -> bool:
+    return a.lower() == b.lower()
+
+
+def _optional(one: Folded, k: int, other: Folded, m: int) -> bool:
+    """Tell whether the blank or hyphen `one.text[k]` may be missing on the other side, which stands at `m`."""
+    left, right = one.text[k - 1], one.text[k + 1 : k + 2]
+    if one.text[k] == "-":
+        return one.broken(k) and left.isalpha() and right.isalpha()
+    if m > 0 and other.text[m - 1] == "-" and left == "-" and other.broken(m - 1):
+        return True
+    if "-" in (left, right):
+        return _long_dash(one, k + 1 if right == "-" else k - 1) or _long_dash(other, m if right == "-" else m - 1)
+    return _layout(left, right)
+
+
+def _layout(left: str, right: str) -> bool:
+    """Tell whether a blank between these two is layout: it joins no words and no digits when it goes."""
+    if WIDE.match(left) or WIDE.match(right) or left in BESIDE or right in BESIDE:
+        return not (left.isdigit() and right.isdigit())
+    return (left in ".," or right in ".,") and not (left.isdigit() or right.isdigit())
+
+
+def _long_dash(folded: Folded, k: int) -> bool:
+    if not 0 <= k < len(folded.text) or folded.text[k] != "-":
+        return False
+    origin = folded.starts[k]
+    return folded.raw[origin] in LONG_DASHES or folded.raw[origin : origin + 2] == "--"
