@@ -23,7 +23,7 @@ FOLDED = 60_000  # of a section, on each side of the passage
 FOLDED_IN_ALL = 4_000_000
 LINKED_IN_ALL = 250_000  # packing links takes about a second for half a million
 NAMED = 3  # documents in the title; the foot of the page lists all
-SEARCHED_IN_ALL = 20_000_000  # of sources, searched for passages close to missing quotes
+SEARCHED_IN_ALL = 6_000_000  # of sources, searched for passages close to missing quotes: about a second
 
 COLUMNS = ("fabricated", "contradicted", "unsupported", "review", "unjudged", "verified")  # of the index
 
@@ -66,7 +66,9 @@ def _add_excerpts(cards: list[dict[str, Any]], results: Sequence[Result], docume
     for card, result in _urgent_first(cards, results):
         document = document_of(result, documents)
         card["excerpt"] = surroundings(result, document, room=room, search=budget > 0)
-        budget -= len(document.text) if result["status"] == "missing" else 0
+        if result["status"] == "missing" and result["quote"] and budget > 0:
+            budget -= len(document.text)
+            card["notes"] += [] if card["excerpt"] else ["No passage comes close."]
 
 
 def _add_links(
