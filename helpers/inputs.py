@@ -17,6 +17,7 @@ SHIPPED_SOURCE, SHIPPED_CITATIONS, SHIPPED_CACHE = (
     ROOT / n for n in ("rfc7519.txt", "citations.json", "json_cache.json")
 )
 STDIN = "-"
+READABLE = (".txt", ".md", ".markdown", ".html", ".htm", ".xhtml", ".pdf", ".docx", ".rst", ".adoc", ".tex")  # in a folder
 
 
 class Inputs(NamedTuple):
@@ -103,8 +104,6 @@ def _cache_beside(citations: str, shipped: bool) -> Path:
 
 
 def _files(names: list[str]) -> list[str]:
-    from .parsing import READABLE
-
     files: list[str] = []
     for name in names:
         folder = Path(name)
@@ -116,7 +115,7 @@ def _files(names: list[str]) -> list[str]:
         )
         if not inside:
             raise CitationCheckError(
-                f"{name}: is a directory without a document in it; readable are {', '.join(sorted(READABLE))}"
+                f"{name}: is a directory without a document in it; readable are {', '.join(READABLE)}"
             )
         files += map(str, inside)
     return files

@@ -1,0 +1,214 @@
+"""The shell as a user calls it: real processes, no key."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TABLE = """\
+citation          quote         relation        conf  verdict       action
+epoch_seconds     found         supports        0.93  verified        auto
+aud_reject        found         supports        0.95  verified        auto
+sig_reporting     missing       -                  -  fabricated      auto
+clock_skew        found         supports        0.99  verified        auto
+exp_required      found         contradicts     0.99  contradicted    auto
+pii_encryption    found         says_nothing    0.27  unsupported   review
+iat_future        section-only  says_nothing    0.56  unsupported   review
+duplicate_names   found         supports        0.99  verified        auto
+"""
+GATES = "1.  Scope\n\n   A gate MUST refuse a stale token.\n\n2.  Rules\n\n   Porters keep the list of the day.\n"
+REAL = {
+    "id": "real",
+    "claim": "Gates refuse stale tokens.",
+    "quote": "A gate MUST refuse a stale token.",
+    "section": "1",
+}
+INVENTED = {
+    "id": "invented",
+    "claim": "Gates sing.",
+    "quote": "Every gate sings at dawn for nine minutes.",
+    "section": "1",
+}
+
+
+def helpers(*arguments, cwd=ROOT, stdin="", **environment):
+    env = (
+        {k: v for k, v in os.environ.items() if not k.startswith("TYPESAFE_")} | {"PYTHONPATH": str(ROOT)} | environment
+    )
+    command = [sys.executable, "-m", "helpers", *map(str, arguments)]
+    return subprocess.run(command, cwd=cwd, env=env, input=stdin, capture_output=True, encoding="utf-8", timeout=60)
+
+
+@pytest.fixture
+def gates(tmp_path):
+    (tmp_path / "gates.txt").write_text(GATES, encoding="utf-8")
+    write(tmp_path / "citations.json", [REAL, INVENTED])
+    return tmp_path
+
+
+def write(path, value):
+    path.write_text(json.dumps(value), encoding="utf-8")
+    return path
+
+
+def assert_one_line(done, *parts):
+    assert done.returncode == 2, done
+    lines = [line for line in done.stderr.split("\n") if line and not line.startswith("warning")]
+    assert len(lines) == 1 and "Traceback" not in done.stderr
+    for part in parts:
+        assert part in lines[0]
+
+
+def test_without_arguments_the_published_table_is_replayed_and_nothing_is_written():
+    before = (ROOT / "json_cache.json").read_bytes()
+    done = helpers("check")
+    assert (done.returncode, done.stdout, done.stderr) == (0, TABLE, "")
+    assert (ROOT / "json_cache.json").read_bytes() == before
+    assert not (ROOT / "json_cache.json.journal").exists()
+
+
+def test_the_model_of_the_environment_does_not_change_the_shipped_run():
+    assert helpers("check", TYPESAFE_MODEL="another").stdout == TABLE
+
+
+def test_another_folder_and_locale_show_the_same_table(tmp_path):
+    done = helpers("check", cwd=tmp_path, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    assert (done.returncode, done.stdout) == (0, TABLE)
+
+
+def test_without_a_key_found_and_missing_are_told_and_the_rest_is_unjudged(gates):
+    done = helpers("check", gates / "gates.txt", gates / "citations.json")
+    rows = [re.split(r" {2,}", line) for line in done.stdout.rstrip("\n").split("\n")[1:]]
+    assert rows == [
+        ["real", "found", "-", "-", "unjudged", "review"],
+        ["invented", "missing", "-", "-", "fabricated", "auto"],
+    ]
+    assert done.returncode == 3
+    assert "TYPESAFE_API_KEY" in done.stderr
+
+
+def test_a_named_verdict_wins_over_unjudged(gates):
+    arguments = ("check", gates / "gates.txt", gates / "citations.json", "--offline")
+    assert helpers(*arguments, "--fail-on", "fabricated").returncode == 1
+    assert helpers(*arguments, "--fail-on", "contradicted,unsupported").returncode == 3
+    assert helpers("check", "--fail-on", "review").returncode == 1
+    assert helpers("check", "--fail-on", "contradicted").returncode == 1
+
+
+def test_the_threshold_moves_what_goes_to_a_human():
+    assert helpers("check", "--auto-accept", "0.94").stdout.count("review\n") == 3
+    assert helpers("check", "--auto-accept", "0.2").stdout.count("review\n") == 0
+
+
+def test_the_json_document_goes_to_stdout_alone(gates):
+    done = helpers("check", gates / "gates.txt", gates / "citations.json", "--offline", "--json", "-")
+    document = json.loads(done.stdout)
+    assert list(document) == ["schema", "source", "model", "auto_accept", "counts", "results"]
+    assert document["source"]["name"] == "gates.txt" and document["source"]["sections"] == ["1", "2"]
+    assert document["counts"] == {
+        "verified": 0, "contradicted": 0, "unsupported": 0, "fabricated": 1, "unjudged": 1, "review": 0,
+    }  # fmt: skip
+    real, invented = document["results"]
+    keys = "id claim quote section status found_in also_in section_ok match risks answer verdict confidence auto reason"
+    assert list(real)[:15] == keys.split()
+    assert real["match"]["text"] == "A gate MUST refuse a stale token." and real["found_in"] == "1"
+    assert real["match"]["start"] == GATES.index("A gate")
+    assert (invented["verdict"], invented["auto"], invented["error"]) == ("fabricated", True, None)
+    assert real["verdict"] is None and real["error"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (["check", "gates.txt"], ["gates.txt", "no citations file"]),
+        (["check", "citations.json", "gates.txt"], ["gates.txt", "sources come first"]),
+        (["check", "absent.txt", "citations.json"], ["absent.txt"]),
+        (["check", "gates.txt", "absent.json"], ["absent.json"]),
+        (["check", "empty", "citations.json"], ["empty", "directory"]),
+        (["check", "--refresh"], ["--refresh", "--cache"]),
+        (["check", "--refresh", "--offline"], ["not allowed with"]),
+        (["check", "gates.txt", "-", "--sarif", "s.json"], ["--sarif"]),
+        (["check", "--fail-on", "sad"], ["sad", "fabricated"]),
+        (["check", "--auto-accept", "1.5"], ["1.5", "between 0 and 1"]),
+        (["check", "--jobs", "0"], ["0"]),
+        (["check", "--report", "nowhere/r.html"], ["nowhere", "folder"]),
+        (["check", "gates.txt", "citations.json", "--cache", "gates.txt"], ["gates.txt"]),
+        (["sections", "absent.txt"], ["absent.txt"]),
+        (["find", "gates.txt", "..."], ["QUOTE", "no letter or digit"]),
+        (["link", "nobody"], ["nobody", "aud_reject"]),
+        (["link", "sig_reporting"], ["sig_reporting", "missing"]),
+        (["mislay"], ["mislay"]),
+        ([], ["COMMAND"]),
+    ],
+    ids=lambda v: " ".join(v) if isinstance(v, list) else None,
+)
+def test_bad_usage_and_bad_input_are_one_line_and_exit_code_2(gates, arguments, parts):
+    (gates / "empty").mkdir()
+    assert_one_line(helpers(*arguments, cwd=gates), *parts)
+
+
+def test_citations_come_from_a_pipe_as_a_list_or_as_lines(gates):
+    for text in (json.dumps([REAL, INVENTED]), "\n".join(map(json.dumps, [REAL, INVENTED]))):
+        done = helpers("check", "gates.txt", "-", cwd=gates, stdin=text)
+        assert "invented          missing" in done.stdout and done.returncode == 3
+
+
+def test_a_folder_of_documents_is_searched_and_each_row_names_its_document(gates):
+    (gates / "docs").mkdir()
+    (gates / "docs" / "a.md").write_text("# Bells\n\nBells ring at noon.\n", encoding="utf-8")
+    (gates / "gates.txt").rename(gates / "docs" / "gates.txt")
+    bells = {"id": "bells", "claim": "c", "quote": "Bells ring at noon.", "section": "Bells", "source": "#0"}
+    elsewhere = REAL | {"id": "elsewhere", "source": "a.md"}
+    write(gates / "citations.json", [bells, REAL, elsewhere, INVENTED])
+    done = helpers("check", "docs", "citations.json", "--json", "-", cwd=gates)
+    results = {r["id"]: r for r in json.loads(done.stdout)["results"]}
+    assert [s["name"] for s in json.loads(done.stdout)["source"]] == ["a.md", "gates.txt"]
+    assert {name: (r["status"], r["source"], r["section_ok"]) for name, r in results.items() if name != "invented"} == {
+        "bells": ("found", "a.md", True),
+        "real": ("found", "gates.txt", True),
+        "elsewhere": ("found", "gates.txt", False),
+    }
+    assert results["invented"]["status"] == "missing"
+
+
+def test_sections_are_listed_for_people_and_for_programs(gates):
+    assert "Scope" in helpers("sections", "gates.txt", cwd=gates).stdout
+    rows = json.loads(helpers("sections", "gates.txt", "--json", cwd=gates).stdout)
+    assert [list(row) for row in rows] == [["label", "title", "start", "end", "characters", "numbered"]] * 2
+    assert [(row["label"], row["title"], row["numbered"]) for row in rows] == [
+        ("1", "Scope", True),
+        ("2", "Rules", True),
+    ]
+
+
+def test_find_shows_where_one_quote_stands(gates):
+    found = json.loads(helpers("find", "gates.txt", "a list of the day", "--json", cwd=gates).stdout)
+    assert list(found) == ["status", "found_in", "also_in", "match", "risks"]
+    assert found["status"] != "found"
+    shown = helpers("find", "gates.txt", "the list of the day", cwd=gates).stdout
+    assert "found" in shown and "\x1b" not in shown
+
+
+def test_the_link_opens_the_published_question():
+    from helpers.playground import read_playground_link
+
+    carried = read_playground_link(helpers("link", "exp_required").stdout)
+    assert carried["document"]["section"].startswith("4.1.4.")
+    assert carried["questions"]["relation"]["type"] == "choice" and carried["models"] == ["jev-1.12"]
+
+
+def test_help_names_every_command():
+    shown = helpers("--help").stdout
+    assert all(command in shown for command in ("check", "sections", "find", "link", "tune", "selftest", "audit"))
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    command = [sys.executable, "-m", "helpers", "sections", "rfc7519.txt", "--json"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
