@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from ..errors import CacheError, JudgeError
 from .replies import InvalidRecording
 
-HOPELESS = 3  # failures in a row, of the kind that hits every question: one alone may be a fault of its own
+HOPELESS = 3  # equal failures in a row, of the kind that hits every question: one alone may be the question's own
 LOOK = 0.1  # seconds between looks for an answer: Ctrl-C is seen that soon where a wait cannot be interrupted
 
 T = TypeVar("T")
@@ -48,8 +48,8 @@ class _Crew(Generic[T]):
         self.finished: queue.SimpleQueue[tuple[int, T | Exception] | None] = queue.SimpleQueue()
         self.lock = threading.Lock()
         self.stop = threading.Event()
-        self.streak = 0  # failures since the last success that would hit every task
-        self.failure: Exception = JudgeError("not asked")
+        self.failure: Exception = JudgeError("not asked")  # the latest that would hit every task
+        self.streak = 0  # how often it came since the last success
 
     def outcomes(self, workers: int) -> Iterator[tuple[int, T | Exception]]:
         """Start so many threads, and give each outcome with its task's index as it comes, until all have ended."""
@@ -86,9 +86,9 @@ class _Crew(Generic[T]):
             if not isinstance(outcome, Exception):
                 self.streak = 0
             elif isinstance(outcome, JudgeError) and outcome.everywhere:
-                self.streak += 1
+                self.streak = self.streak + 1 if str(outcome) == str(self.failure) else 1
+                self.failure = outcome
                 if self.streak >= HOPELESS:
-                    self.failure = outcome
                     self.stop.set()
 
 
