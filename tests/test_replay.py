@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import os
 import subprocess
 import sys
 import threading
+import time
+import weakref
 from pathlib import Path
 
 import pytest
@@ -341,9 +344,15 @@ def test_recordings_of_a_claim_tell_what_was_asked(path: Path) -> None:
     JsonCache(path).put("e", {"asked": asked | {"model": "jev-2"}})
     assert cache.get("e") is not None
     assert [each["model"] for each in cache.recordings_of("It is big.")] == ["jev-latest", "jev-2"]
-    path.write_bytes(b'{"checked out": {"asked": {"claim": "It is big.", "model": "jev-3"}}}')
-    assert cache.get("checked out") is not None
-    assert cache.recordings_of("It is big.")[0]["model"] == "jev-3"
+
+
+def test_recordings_of_a_claim_follow_a_file_replaced_from_outside(path: Path) -> None:
+    cache = JsonCache(path)
+    for model in ("jev-1", "jev-22"):
+        asked = {"claim": "It is big.", "section_sha256": "5e", "model": model}
+        path.write_text(json.dumps({model: {"asked": asked}}), encoding="utf-8")
+        assert cache.get(model) is not None
+        assert cache.recordings_of("It is big.") == [asked]
 
 
 # Modes
@@ -621,8 +630,9 @@ def test_a_read_only_file_is_told_before_anything_is_asked(path: Path, monkeypat
 def test_checking_leaves_nothing_behind(path: Path) -> None:
     cache = JsonCache(path)
     cache.check_writable()
-    cache.check_writable()
     assert files(path) == []
+    path.with_name("cache.json.tmp").mkdir()
+    cache.check_writable()  # checked once, for it costs as much as recording
 
 
 def test_a_journal_that_cannot_be_folded_is_replayed_all_the_same(path: Path) -> None:
@@ -684,22 +694,46 @@ def test_a_busy_lock_is_told_after_a_while(path: Path) -> None:
         cache._journal.fold(wait=0)
 
 
-# Disk and import
+def test_opening_does_not_wait_for_a_busy_lock(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from filelock import FileLock
+
+    def refuse(_: float) -> None:
+        raise AssertionError("waited")
+
+    JsonCache(path).put("k", 1)
+    with FileLock(path.with_name("cache.json.lock")):
+        monkeypatch.setattr(time, "sleep", refuse)
+        assert JsonCache(path).get("k") == 1
+
+
+# Memory, disk and import
+
+
+def test_a_closed_cache_is_freed(path: Path) -> None:
+    cache = JsonCache(path)
+    cache.put("k", 1)
+    cache.close()
+    alive = weakref.ref(cache)
+    del cache
+    gc.collect()
+    assert alive() is None
 
 
 def test_what_is_recorded_is_synced_within_the_second_and_at_close(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    woken, synced = threading.Event(), set()
+    woken, synced, waiting = threading.Event(), set(), path.with_name("cache.json.journal")
     real_sync = os.fsync
 
     def sync(descriptor: int) -> None:
         real_sync(descriptor)
         synced.add(os.fstat(descriptor).st_ino)
-        woken.set()
+        if waiting.exists() and waiting.stat().st_ino in synced:  # and not the journal of an earlier test
+            woken.set()
 
     monkeypatch.setattr(os, "fsync", sync)
     monkeypatch.setattr(journal, "SYNC_SECONDS", 0.01)
     cache = JsonCache(path)
     for key in ("a", "b"):
+        synced.clear()
         woken.clear()
         cache.put(key, 1)
         assert woken.wait(10)
