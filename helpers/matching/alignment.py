@@ -1,9 +1,8 @@
-"""Locate a reworded quote: windows voted by rare words, aligned word by word. It shows a place and never accepts one."""
+"""Locate a reworded quote: windows voted by rare words, aligned word by word; never accepted."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from itertools import groupby
 from math import sqrt
 from typing import NamedTuple
@@ -53,7 +52,7 @@ def reworded(document: Document, view: View, forms: list[Folded]) -> list[Match]
     if not near:
         return []
     best = max(a.similarity for a in near)
-    matches = {}
+    matches: dict[str, Match] = {}
     for a in sorted((a for a in near if a.similarity >= best - TIE), key=lambda a: -a.similarity):
         match = _described(a, quote)
         if document.section_at(match.start) == document.section_at(match.end - 1):

@@ -21,7 +21,7 @@ def whole(text: str, start: int, end: int) -> bool:
         return False
     if after and (_one_word(last, after[0]) or (after[0] == "'" and last.isalpha() and after[1:].isalpha())):
         return False
-    if first.isdigit() and NUMBER_BEGAN.search(before) or last.isdigit() and NUMBER_GOES_ON.match(after):
+    if (first.isdigit() and NUMBER_BEGAN.search(before)) or (last.isdigit() and NUMBER_GOES_ON.match(after)):
         return False
     cut_after_point = last in ".," and text[end - 2 : end - 1].isdigit() and after[:1].isdigit()
     cut_before_point = first in ".," and before[-1:].isdigit() and text[start + 1 : start + 2].isdigit()

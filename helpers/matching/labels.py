@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from ..documents import FRONT_MATTER, Document, Section
@@ -182,7 +183,7 @@ def _arabic_of(text: str) -> str | None:
     if not text or not all(char in ROMAN for char in text):
         return None
     values = [ROMAN[char] for char in text] + [0]
-    return str(sum(-a if a < b else a for a, b in zip(values, values[1:], strict=False)))
+    return str(sum(-a if a < b else a for a, b in pairwise(values)))
 
 
 def _roman_of(text: str) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ..documents import Document
 from .alignment import described, reworded
@@ -40,7 +41,7 @@ def search(document: Document, index: Index, quote: str) -> list[Match]:
 
 
 def _forms(quote: Folded) -> list[Folded]:
-    """Return the quote, then ever less of it: without end ellipses, one trailing mark, one outer pair of quotation marks."""
+    """Return the quote, then ever less of it: no end ellipses, no trailing mark, no outer quotation marks."""
     forms, marked = [quote], False
     for _ in range(2):
         _add(forms, *_without_end_ellipses(forms[-1].text))
@@ -186,7 +187,7 @@ def _next(view: View, piece: Folded, start: int, until: int) -> tuple[int, int] 
 
 def _with_gaps(view: View, spans: list[tuple[int, int]]) -> Match:
     first, last = view.folded.span(spans[0][0], spans[-1][1])
-    gaps = [view.text[a[1] : b[0]].strip() for a, b in zip(spans, spans[1:], strict=False)]
+    gaps = [view.text[a[1] : b[0]].strip() for a, b in pairwise(spans)]
     changes = [Change(gap, "...", gap_risk(gap)) for gap in gaps]
     share = sum(b - a for a, b in spans) / (spans[-1][1] - spans[0][0])
     return Match("abridged", first, last, view.folded.raw[first:last], changes, round(share, 3))

@@ -4,33 +4,39 @@ from __future__ import annotations
 
 import re
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 # English, German and Russian words, lower case. BCP 14 words are compared with their case first.
-NEGATIONS = set(
+NEGATIONS = _words(
     "not no never none nor neither without cannot nothing nobody nowhere non "
     "nicht kein keine keinen keiner keinem keines nie niemals nichts weder ohne "
-    "не нет ни никогда нельзя без никто ничто ничего никакой".split()
+    "не нет ни никогда нельзя без никто ничто ничего никакой"
 )
-MODALS = set(
+MODALS = _words(
     "must shall should may can will would could might ought required recommended optional need needs "
     "muss muß müssen soll sollen sollte sollten darf dürfen kann können könnte wird mag erforderlich empfohlen "
-    "должен должна должно должны может могут можно следует обязан обязана обязаны необходимо рекомендуется обязательно".split()
+    "должен должна должно должны может могут можно следует обязан обязана обязаны необходимо рекомендуется "
+    "обязательно"
 )
-BCP14 = set("MUST SHALL SHOULD MAY REQUIRED RECOMMENDED OPTIONAL NOT".split())
-QUANTIFIERS = set(
+BCP14 = _words("MUST SHALL SHOULD MAY REQUIRED RECOMMENDED OPTIONAL NOT")
+QUANTIFIERS = _words(
     "all any each every only some many most few least most both either several always sometimes often usually rarely "
     "alle allen aller jede jeder jedes jeden nur einige manche mindestens höchstens immer manchmal oft "
-    "все всех каждый каждая каждое только лишь некоторые любой любая любые всегда иногда часто".split()
+    "все всех каждый каждая каждое только лишь некоторые любой любая любые всегда иногда часто"
 )
-EXCEPTIONS = set(
+EXCEPTIONS = _words(
     "unless except excepting if when until provided otherwise but "
     "außer wenn falls sofern bis ausgenommen "
-    "если кроме пока когда исключением".split()
+    "если кроме пока когда исключением"
 )
-NUMBERS = set(
-    "zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty "
-    "ninety hundred thousand million first second third half twice once percent "
+NUMBERS = _words(
+    "zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy "
+    "eighty ninety hundred thousand million first second third half twice once percent "
     "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig hundert tausend "
-    "один два три четыре пять шесть семь восемь девять десять двадцать сто тысяча".split()
+    "один два три четыре пять шесть семь восемь девять десять двадцать сто тысяча"
 )
 # Chinese and Japanese words are not set apart by blanks, so they are looked for inside the change.
 INSIDE = {
@@ -52,7 +58,8 @@ WORDS = {
 SIGNED = re.compile(r"\d|[-+±<>=≤≥%°](?=\s*\d)|^\s*[-+±%‰<>≤≥=]\s*$")
 AFTER = re.compile(
     r"\W*(?:and |or |but )?(?:unless|except|only|if|when|until|provided|otherwise|but|außer|wenn|falls|sofern|bis"
-    r"|кроме|если|пока|за исключением|除非|除了|但)(?!\w*[a-zа-я])|.*?\b(?:unless|except|provided that|es sei denn|за исключением)\b",
+    r"|кроме|если|пока|за исключением|除非|除了|但)(?!\w*[a-zа-я])"
+    r"|.*?\b(?:unless|except|provided that|es sei denn|за исключением)\b",
     re.I,
 )
 BEFORE = re.compile(

@@ -1,4 +1,4 @@
-"""The shapes of step 1: a named difference, a located passage, and everything that is known about one citation's quote."""
+"""The shapes of step 1: a named difference, a located passage, and all that is known of one citation's quote."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Change(NamedTuple):
 
 
 class Match(NamedTuple):
-    """Locate a quote: `[start, end)` are code points of `Document.text`; `text` is what stands there, `similarity` is 0..1."""
+    """Locate a quote: `text` is what stands at `[start, end)`, code points of `Document.text`; `similarity` is 0..1."""
 
     kind: str  # found: exact, typographic; altered: abridged, edited, case, words
     start: int
