@@ -79,7 +79,7 @@ def _alert(result: Result, location: dict[str, str], place: Place | None, fail_o
         "ruleId": rule,
         "ruleIndex": list(RULES).index(str(rule)),
         "level": "note" if rule == "unjudged" else "error" if named(result, fail_on) else "warning",
-        "message": {"text": f"{result['id']}: {in_words(result)}; claim: {result['claim']}"},
+        "message": {"text": f"{result['id']} is {in_words(result)}. {RULES[str(rule)]} Claim: {result['claim']}"},
         "locations": [{"physicalLocation": {"artifactLocation": location, "region": region}}],
         "partialFingerprints": {"citation/v1": result["fingerprint"]},
     }

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +17,7 @@ from test_reporting import EIGHT, made
 
 from helpers.citations import Result
 from helpers.documents import Document, Section
-from helpers.reporting import count_verdicts, write_report
+from helpers.reporting import write_report
 from helpers.reviewing import apply_reviews, load_reviews
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
@@ -24,6 +26,7 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 CHROMEDRIVER = shutil.which("chromedriver")
 pytestmark = pytest.mark.skipif(not (CHROMIUM and CHROMEDRIVER), reason="no chromium with chromedriver on this machine")
 
+ROOT = Path(__file__).parents[1]
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -90,34 +93,50 @@ def text_of(browser: Any, selector: str) -> str:
     return str(browser.execute_script("return document.querySelector(arguments[0]).textContent", selector))
 
 
+def helpers(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "helpers", *arguments]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, encoding="utf-8")
+
+
 def fingerprinted(results: list[Result]) -> list[Result]:
     return [{**r, "fingerprint": f"{n:064x}"} for n, r in enumerate(results)]
 
 
-def test_all_eight_are_reviewed_by_keyboard_and_the_download_merges(opened: Callable[..., Any]) -> None:
-    results = fingerprinted(EIGHT)
-    browser = opened(results)
+def test_all_eight_are_reviewed_by_keyboard_and_the_download_merges(browser: Any, tmp_path: Path) -> None:
+    helpers("check", "--offline", "--report", str(tmp_path / "report.html"))
+    browser.get((tmp_path / "report.html").as_uri())
     press(browser, "j", "v", "j", "v", "j", "f", "j", "v", "j", "c", "j", "c", "n")
     press(browser, "it says so at the end", Keys.ESCAPE, "j", "u", "j", "v", "d")
     assert text_of(browser, "#progress") == "2 of 2 reviewed, 6 more"
     path = downloaded(browser)
-    reviews = load_reviews(path, [r["id"] for r in results])
-    path.unlink()
-    assert [(r["id"], r["verdict"]) for r in reviews] == [
-        ("epoch_seconds", "verified"),
-        ("aud_reject", "verified"),
-        ("sig_reporting", "fabricated"),
-        ("clock_skew", "verified"),
-        ("exp_required", "contradicted"),
-        ("pii_encryption", "contradicted"),
-        ("iat_future", "unsupported"),
-        ("duplicate_names", "verified"),
+    assert [(r["id"], r["verdict"], r["note"]) for r in load_reviews(path)] == [
+        ("epoch_seconds", "verified", ""),
+        ("aud_reject", "verified", ""),
+        ("sig_reporting", "fabricated", ""),
+        ("clock_skew", "verified", ""),
+        ("exp_required", "contradicted", ""),
+        ("pii_encryption", "contradicted", "it says so at the end"),
+        ("iat_future", "unsupported", ""),
+        ("duplicate_names", "verified", ""),
     ]
-    assert [r["note"] for r in reviews if r["note"]] == ["it says so at the end"]
-    merged, stale = apply_reviews(results, reviews)
-    counts = count_verdicts(merged)
-    assert stale == []
-    assert (counts["contradicted"], counts["unsupported"], counts["review"]) == (2, 1, 0)
+    merged = helpers("check", "--offline", "--reviews", str(path), "--fail-on", "review")
+    assert merged.stdout.split("\n")[6] == "pii_encryption    found         says_nothing    0.27  contradicted   human"
+    assert merged.stdout.count("review") == 0
+    path.write_text(
+        path.read_text(encoding="utf-8").replace('"fingerprint": "', '"fingerprint": "0', 1), encoding="utf-8"
+    )
+    stale = helpers("check", "--offline", "--reviews", str(path), "--json", "-")
+    path.unlink()
+    assert "the decision on epoch_seconds is stale" in stale.stderr
+    assert json.loads(stale.stdout)["results"][0]["review"] is None
+    assert json.loads(stale.stdout)["counts"] == {
+        "verified": 4,
+        "contradicted": 2,
+        "unsupported": 1,
+        "fabricated": 1,
+        "unjudged": 0,
+        "review": 0,
+    }
 
 
 def test_decisions_outlive_a_reload_and_are_undone(opened: Callable[..., Any]) -> None:
