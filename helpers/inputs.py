@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -60,12 +61,14 @@ def read_sources(names: list[str], copies: Path | None, offline: bool) -> list[D
     """
     from .parsing import read_document
 
-    documents = []
-    for name in _files(names):
-        document = read_document(name, copies=copies, offline=offline)
+    files = _files(names)
+    documents = [read_document(name, copies=copies, offline=offline) for name in files]
+    alike = Counter(document.name for document in documents)
+    for document, name in zip(documents, files, strict=True):
+        if alike[document.name] > 1:
+            document.name = name  # two folders may each hold a README.md
         for doubt in document.doubts:
             warnings.warn(f"{document.name}: {doubt}", stacklevel=2)
-        documents.append(document)
     return documents
 
 

@@ -37,7 +37,9 @@ def read_document(path: str | Path, *, copies: Path | None = None, offline: bool
 
         fetched = fetch(str(path), copies, offline=offline)
         return read_bytes(str(path), fetched.content, kind=fetched.kind, charset=fetched.charset)
-    return read_bytes(str(path), read_file(path))
+    document = read_bytes(str(path), read_file(path))
+    document.name = Path(path).name  # errors above name the whole path; results and reports travel
+    return document
 
 
 def document_of(source: str) -> Document:
