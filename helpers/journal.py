@@ -62,9 +62,10 @@ class Journal:
             while True:
                 signature = _signature(self._file)
                 if signature != self._signature:
+                    self._mark = b""  # first: an interrupt from here on costs reading again, and no entry
                     self.entries = _load(self._file, self.shown)
-                    self._signature, self._mark = signature, b""
                     self.changes += 1
+                    self._signature = signature
                 self._read_journal()
                 if _signature(self._file) == signature:
                     return
@@ -118,12 +119,12 @@ class Journal:
         except OSError as error:
             raise CacheError(f"{self.shown}.journal: cannot be read ({error.strerror})") from error
         end = content.rfind(b"\n") + 1  # the rest is still being written, or its writer was killed
-        self._offset += end
-        self.changes += end > 0
         for line in content[:end].split(b"\n"):
             if entry := _entry(line):
                 self.entries.update(entry)
                 self.waiting += 1
+        self.changes += end > 0
+        self._offset += end  # last: an interrupt before costs reading again, and no entry
 
     def _read_from_mark(self) -> bytes:
         with self._journal.open("rb") as file:

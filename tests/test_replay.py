@@ -298,6 +298,27 @@ def test_a_look_between_two_steps_of_a_fold_does_not_mistake_the_next_journal(
     assert [ours.get(key) for key in "abcd"] == [1, "b", "c", "d"]
 
 
+@pytest.mark.parametrize(
+    ("module", "step"), [(journal, "_load"), (journal.Journal, "_read_journal"), (journal, "_entry")]
+)
+def test_an_interrupt_in_the_midst_of_a_look_loses_nothing(
+    path: Path, monkeypatch: pytest.MonkeyPatch, module: object, step: str
+) -> None:
+    cache = JsonCache(path)
+    cache.put("a", 1)
+    path.write_bytes(b'{"b": 2}')
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, step, interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        cache.get("b")
+    monkeypatch.undo()
+    cache.close()
+    assert json.loads(path.read_bytes()) == {"a": 1, "b": 2}
+
+
 def test_a_fold_does_not_read_back_what_it_wrote(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = JsonCache(path)
     cache.put("a", 1)
