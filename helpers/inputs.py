@@ -18,7 +18,7 @@ SHIPPED_SOURCE, SHIPPED_CITATIONS, SHIPPED_CACHE = (
     ROOT / n for n in ("rfc7519.txt", "citations.json", "json_cache.json")
 )
 STDIN = "-"
-READABLE = (".txt", ".md", ".markdown", ".html", ".htm", ".xhtml", ".pdf", ".docx", ".rst", ".adoc", ".tex")  # in a folder
+READABLE = (".txt", ".md", ".markdown", ".html", ".htm", ".xhtml", ".pdf", ".docx", ".rst", ".adoc", ".tex")
 
 
 class Inputs(NamedTuple):
