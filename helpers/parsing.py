@@ -32,7 +32,7 @@ def read_document(path: str | Path, *, copies: Path | None = None, offline: bool
     """Read a file, or fetch a URL and keep its copy in the folder `copies`; `offline` reads it. Raises SourceError."""
     from helpers.readers.formats import read_bytes, read_file
 
-    if str(path).startswith(("http://", "https://")):
+    if "://" in str(path):
         from helpers.fetching import fetch
 
         fetched = fetch(str(path), copies, offline=offline)

@@ -32,6 +32,11 @@ BINARY_SHARE = 0.02  # of control characters; printed text has none, old typescr
 NUL_SHARE = 0.2  # UTF-16 of Latin text is half NUL; RFC 736, padded with them, stays below
 # A UTF-8 file with a few damaged bytes is still UTF-8: at least this share of its non-ASCII sequences must be sound.
 SOUND_SHARE = 0.9
+# Browsers read these names as the larger sets that pages really use.
+SUPERSETS = {
+    **{"ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "gb2312": "gb18030", "gbk": "gb18030"},
+    **{"shift_jis": "cp932", "euc_kr": "cp949", "big5": "big5hkscs", "tis-620": "cp874"},
+}
 SEQUENCE = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|([\x80-\xff])"  # group 1: stray
 )
@@ -71,25 +76,32 @@ def refuse_what_is_no_text(name: str, content: bytes) -> None:
 
 def to_text(content: bytes, declared: str | None) -> tuple[str, list[str]]:
     """Decode, and say how where it was not simply UTF-8."""
-    escapes = declared is not None and re.match(r"iso-?2022|hz", declared, re.I)  # 7-bit encodings look like ASCII
-    if not escapes:
+    codec = known_codec(declared or "")
+    if not codec.startswith(("iso2022", "hz")):  # encodings in 7 bits look like ASCII
         try:
             return content.decode("utf-8"), []
         except UnicodeDecodeError:
             pass
-    if declared:
-        try:
-            return content.decode(declared), [f"not UTF-8: read as {declared}, as declared"]
-        except (LookupError, UnicodeError):
-            pass
+    try:
+        return content.decode(codec), [f"not UTF-8: read as {declared}, as declared"]
+    except (LookupError, UnicodeError):
+        pass
     strays = [stray for stray in SEQUENCE.findall(content) if stray]
     if len(strays) <= (1 - SOUND_SHARE) * sum(1 for _ in SEQUENCE.finditer(content)):
-        return content.decode("utf-8", errors="replace"), [
-            f"{len(strays)} byte{'s' * (len(strays) > 1)} that are not UTF-8 (shown as U+FFFD)"
-        ]
+        many = "s that are" if len(strays) > 1 else " that is"
+        return content.decode("utf-8", errors="replace"), [f"{len(strays)} byte{many} not UTF-8 (shown as U+FFFD)"]
     from helpers.readers.charsets import likeliest_encoding
 
     encoding = likeliest_encoding(content)
-    return content.decode(encoding, errors="replace"), [
-        f"not UTF-8: read as {encoding}, which was guessed; save it as UTF-8"
-    ]
+    return content.decode(encoding, errors="replace"), [f"not UTF-8: read as {encoding}, a guess; save it as UTF-8"]
+
+
+def known_codec(declared: str) -> str:
+    """Return the codec for a declared charset; none for UTF-8, which was tried, and for what is no charset of documents."""
+    try:
+        name = codecs.lookup(declared).name
+    except (LookupError, ValueError):
+        return "unknown"
+    return (
+        SUPERSETS.get(name, name) if not name.startswith(("utf", "unicode", "raw", "idna", "punycode")) else "unknown"
+    )

@@ -1,0 +1,136 @@
+"""The parts of a PDF: where the entries of its outline stand in the text."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from helpers.documents import Section
+from helpers.readers.parts import Heading
+from helpers.readers.pdf_lines import Line
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument
+
+Place = tuple[int, Line]  # a line, and the offset at which it begins in the text
+
+NO_LETTERS = re.compile(r"[\W_]+")
+NUMBERED = re.compile(
+    r"\A(?:chapter|section|appendix|kapitel|anhang|глава|第)?\W*(?:\d+|[A-Z](?=\W))(?:\.\d+)*\W*", re.IGNORECASE
+)
+LONE_NUMBER = re.compile(
+    r"(?:chapter|kapitel|appendix|anhang|глава|приложение|第)?\s*(?:\d+|[A-Z])\s*[章.]?", re.IGNORECASE
+)
+TITLE_BEGIN = 12  # letters are enough to pass over the lines that cannot be a title
+TITLE_LINES = 3  # a title may be printed over this many
+CONTENTS_TITLES = {
+    "contents",
+    "tableofcontents",
+    "inhaltsverzeichnis",
+    "inhalt",
+    "содержание",
+    "оглавление",
+    "目录",
+    "目錄",
+}
+CONTENTS_LINE = re.compile(r"(?:\.[ .]*\.|\s)\s*(?:\d+|[ivxlc]+)$")
+LEADERS = re.compile(r"\.[ .]{4,}\s*(?:\d+|[ivxlc]+)$")
+CONTENTS_SHARE = 0.6  # of a contents list's lines end in a page number
+CONTENTS_LINES = 5
+
+
+class Bookmark(NamedTuple):
+    """Be an entry of the outline: depth from 1, the page it points to (from 0), how high on it (points), if told."""
+
+    level: int
+    title: str
+    page: int
+    height: float | None
+
+
+def bookmarks(pdf: PdfDocument) -> list[Bookmark]:
+    """Return the outline's entries that point to a page."""
+    import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
+
+    found = []
+    for entry in pdf.get_toc():
+        target = entry.get_dest()
+        page = target.get_index() if target else None
+        title = " ".join((entry.get_title() or "").split())
+        if target is None or page is None or not title or not 0 <= page < len(pdf):
+            continue
+        mode, position = target.get_view()
+        where = {pdfium.PDFDEST_VIEW_XYZ: 1, pdfium.PDFDEST_VIEW_FITH: 0}.get(mode, len(position))
+        found.append(Bookmark(entry.level + 1, title, page, position[where] if where < len(position) else None))
+    return found
+
+
+def find_headings(entries: list[Bookmark], pages: list[list[Place]]) -> list[Heading]:
+    """Return where the outline's entries stand, as printed: often only the page has the number."""
+    headings: list[Heading] = []
+    reached = 0
+    for entry in entries:
+        start, title = find_title(entry, pages)
+        reached = max(reached, start)
+        headings.append(Heading(reached, entry.level, title))
+    if headings:
+        before = [place for page in pages for place in page if place[0] < headings[0].start]
+        contents = (offset for offset, line in before if bare(line.text) in CONTENTS_TITLES)
+        headings[:0] = [Heading(offset, 1, "Contents") for offset in list(contents)[:1]]
+    return headings
+
+
+def find_title(entry: Bookmark, pages: list[list[Place]]) -> tuple[int, str]:
+    """Return offset and printed text of one title; failing that, the line at its height."""
+    page = pages[entry.page]
+    begin = bare(NUMBERED.sub("", entry.title))[:TITLE_BEGIN]
+    candidates: list[tuple[float, int, str]] = []
+    for number, (offset, line) in enumerate(page):
+        text = printed_title(page, number, entry.title) if begin[: len(line.text)] in bare(line.text) else None
+        if text:
+            distance = abs(entry.height - line.top) if entry.height is not None else number
+            candidates.append((distance, offset, text))
+            if number and LONE_NUMBER.fullmatch(page[number - 1][1].text):  # "Chapter 2" above its title
+                candidates[-1] = distance, page[number - 1][0], f"{page[number - 1][1].text} {text}"
+    if candidates:
+        _, offset, text = min(candidates)
+        return offset, " ".join(text.split())
+    below = [offset for offset, line in page if entry.height is None or line.bottom < entry.height]
+    after = [offset for later in pages[entry.page :] for offset, _ in later]
+    return (below or after or [0])[0], entry.title
+
+
+def printed_title(page: list[Place], number: int, title: str) -> str | None:
+    """Return this line, with the next ones if need be, when it is the title, each with or without its number."""
+    text = page[number][1].text
+    for more in range(1, TITLE_LINES + 1):
+        if bare(text) == bare(title) or bare(NUMBERED.sub("", text)) == bare(NUMBERED.sub("", title)) != "":
+            return text
+        text += " " + page[number + more][1].text if number + more < len(page) else ""
+    return None
+
+
+def bare(text: str) -> str:
+    """Return the letters and digits only, small."""
+    return NO_LETTERS.sub("", text).casefold()
+
+
+def by_pages(text: str, page_marks: list[int]) -> list[Section]:
+    """Return a part for each page of a document without an outline."""
+    ends = [*page_marks[1:], len(text)]
+    spans = [(number, start, end) for number, (start, end) in enumerate(zip(page_marks, ends, strict=True), 1)]
+    return [Section(f"p. {number}", f"Page {number}", start, end) for number, start, end in spans]
+
+
+def with_contents(text: str, parts: list[Section]) -> list[Section]:
+    """Return the parts, tables of contents marked as such."""
+    return [part._replace(contents=is_contents(part, text[part.start : part.end])) for part in parts]
+
+
+def is_contents(part: Section, text: str) -> bool:
+    """Tell whether most lines lead to a page number, with dots unless the title says that it is the contents."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    form = CONTENTS_LINE if bare(part.title) in CONTENTS_TITLES else LEADERS
+    return len(lines) >= CONTENTS_LINES and sum(bool(form.search(line)) for line in lines) >= CONTENTS_SHARE * len(
+        lines
+    )
