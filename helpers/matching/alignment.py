@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from heapq import nlargest
 from itertools import groupby
 from math import sqrt
 from typing import NamedTuple
@@ -48,7 +49,7 @@ class Aligned(NamedTuple):
 def reworded(document: Document, view: View, forms: list[Folded]) -> list[Match]:
     """Match a passage in which words differ, every difference named."""
     quote = forms[-1]
-    near = [a for a in aligned(view, quote.text) if a.similarity >= NEAR and not _stitched(a)]
+    near = [a for a in aligned(view, quote.text, NEAR) if not _stitched(a)]
     if not near:
         return []
     best = max(a.similarity for a in near)
@@ -72,24 +73,33 @@ def tokens(text: str, offset: int = 0) -> list[Token]:
     return [Token(t[0], offset + t.start(), offset + t.end()) for t in TOKEN.finditer(text)]
 
 
-def aligned(view: View, quote: str) -> list[Aligned]:
-    """Return the quote aligned in the windows that most of its rare words vote for."""
+def aligned(view: View, quote: str, at_least: float) -> list[Aligned]:
+    """Return the quote aligned in the windows that most of its rare words vote for, if it can be this like there."""
     theirs = tokens(quote)
     words = [t for t in theirs if t.text[0].isalnum()]
     if sum(_size(t) for t in words) < MINIMUM:
         return []
     result = []
-    for place in _voted(view, words):
-        start, end = max(0, place - MARGIN), min(len(view.text), place + len(quote) + MARGIN)
-        start = view.text.rfind(WALL, start, max(start, place)) + 1 or start
-        while start and view.text[start - 1].isalnum() and view.text[start].isalnum():
-            start -= 1  # a window begins with a whole word
-        wall = view.text.find(WALL, max(start, place), end)
-        ours = tokens(view.text[start : wall if wall >= 0 else end], start)
-        if _common(ours, theirs) >= CLOSEST:
+    for start, end in (_window(view, place, len(quote)) for place in _voted(view, words)):
+        # likeness 2s / (s + t) is at most that of a window whose every common word is in place
+        if _common(view.lowered[start:end], theirs) >= at_least / (2 - at_least):
+            ours = tokens(view.text[start:end], start)
             pairs, similarity = align(ours, theirs)
-            result.append(Aligned(view, ours, theirs, pairs, similarity))
+            if similarity >= at_least:
+                result.append(Aligned(view, ours, theirs, pairs, similarity))
     return result
+
+
+def _window(view: View, place: int, length: int) -> tuple[int, int]:
+    """Return the span around a voted place: whole words, no wall inside."""
+    start, end = max(0, place - MARGIN), min(len(view.text), place + length + MARGIN)
+    middle = min(max(start, place + length // 2), end)
+    start = view.text.rfind(WALL, start, middle) + 1 or start
+    wall = view.text.find(WALL, middle, end)
+    end = wall if wall >= 0 else end
+    while 0 < start < end and view.text[start - 1].isalnum() and view.text[start].isalnum():
+        start -= 1
+    return start, end
 
 
 def _size(token: Token) -> float:
@@ -101,8 +111,8 @@ def _voted(view: View, words: list[Token]) -> list[int]:
     """Return the likeliest places of the quote's start, best first."""
     known = [(places, word.start) for word in words if (places := view.words.get(lower(word.text)))]
     known.sort(key=lambda k: len(k[0]))
-    common = max(40, sum(map(len, view.words.values())) // 60) if known else 0
-    votes: dict[int, float] = {}
+    common = max(40, view.size // 60)
+    scores: dict[int, float] = {}
     looked = 0
     for places, at in known:
         looked += len(places)
@@ -111,20 +121,18 @@ def _voted(view: View, words: list[Token]) -> list[int]:
         weight = 1 / sqrt(1 + len(places))
         for place in places:
             bucket = (place - at) // BUCKET
-            votes[bucket] = votes.get(bucket, 0) + weight
-    scores = {b: v + votes.get(b + 1, 0) for b, v in votes.items()}
+            scores[bucket] = scores.get(bucket, 0) + weight
+            scores[bucket - 1] = scores.get(bucket - 1, 0) + weight  # words on both sides of a border vote together
     best: list[int] = []
-    for bucket in sorted(scores, key=lambda b: (-scores[b], b)):
+    for bucket in nlargest(3 * WINDOWS, scores, key=lambda b: (scores[b], -b)):
         if all(abs(bucket - other) > 1 for other in best):
             best.append(bucket)
-        if len(best) == WINDOWS:
-            break
-    return [(bucket + 1) * BUCKET for bucket in best]
+    return [(bucket + 1) * BUCKET for bucket in best[:WINDOWS]]
 
 
-def _common(ours: list[Token], theirs: list[Token]) -> float:
-    """Return the share of the quote's letters in words that the window has too."""
-    present = {lower(t.text) for t in ours}
+def _common(window: str, theirs: list[Token]) -> float:
+    """Return the share of the quote's letters in words that a lower-case window has too."""
+    present = set(TOKEN.findall(window))
     return sum(len(t.text) for t in theirs if lower(t.text) in present) / sum(len(t.text) for t in theirs)
 
 
@@ -242,5 +250,5 @@ def _editorial(change: Change) -> bool:
 
 def nearest(view: View, quote: Folded) -> Match | None:
     """Return the passage most like a quote that was not located, or None."""
-    best = max(aligned(view, quote.text), key=lambda a: a.similarity, default=None)
-    return _described(best, quote) if best and best.similarity >= CLOSEST else None
+    best = max(aligned(view, quote.text, CLOSEST), key=lambda a: a.similarity, default=None)
+    return _described(best, quote) if best else None

@@ -146,21 +146,30 @@ def _drop(folded: Folded, chars: list[str]) -> Folded:
 
 
 # Only pairs are marks: a lone star is a footnote, an underscore is part of a name, 2**3**4 is arithmetic.
-MARKS = [
-    re.compile(r"(?m)^[ \t]*((?:> ?)+)"),
-    re.compile(r"(!?\[)[^\[\]\n]+(\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\))"),
-    re.compile(r"(?<![\w`])(`{1,3})(?![`\s])[^`]+?(?<!\s)(\1)(?!`)"),
-    re.compile(r"(?<![0-9A-Za-z_*])(\*{1,3})(?=[^\s*])(?:[^*\n]|\n(?!\s*\n))+?(?<=[^\s*])(\1)(?![0-9A-Za-z_*])"),
-]
+MARKS = {
+    ">": re.compile(r"(?m)^[ \t]*((?:> ?)+)"),
+    "](": re.compile(r"(!?\[)[^\[\]\n]+(\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\))"),
+    "`": re.compile(r"(?<![\w`])(`{1,3})(?![`\s])[^`]+?(?<!\s)(\1)(?!`)"),
+    "*": re.compile(r"(?<![0-9A-Za-z_*])(\*{1,3})(?=[^\s*])(?:[^*\n]|\n(?!\s*\n))+?(?<=[^\s*])(\1)(?![0-9A-Za-z_*])"),
+}
 
 
 def _without_marks(folded: Folded) -> Folded:
     """Drop paired Markdown marks, link targets and the `> ` before quoted lines."""
-    for pattern, sign in zip(MARKS, (">", "](", "`", "*"), strict=True):
+    for sign, pattern in MARKS.items():
         if sign in folded.text:
             spots = pattern.finditer(folded.text)
             folded = _edit(folded, ((*spot.span(g), "") for spot in spots for g in range(1, pattern.groups + 1)))
     return folded
+
+
+def marks_of(text: str) -> list[int]:
+    """Return the places of paired Markdown marks."""
+    places: set[int] = set()
+    for sign, pattern in MARKS.items():
+        if sign in text:
+            places.update(spot.start() for spot in pattern.finditer(text))
+    return sorted(places)
 
 
 def _strip(folded: Folded) -> Folded:

@@ -8,10 +8,11 @@ from bisect import bisect_left, bisect_right
 from functools import cached_property
 
 from ..documents import Document, Section, Sections
-from .folding import UNSPACED, Folded, fold
+from .folding import UNSPACED, Folded, fold, marks_of
 from .shapes import Searchable
 
 WALL = "\x01"  # folding drops this character everywhere, so no quote reaches across it
+AROUND_MARKS = 1000  # characters on each side of a mark that are read without marks too: more than a quote has
 CHUNK = 4096  # characters between two known places of the skeleton: small beside the text, quick to walk through
 WORD = re.compile(f"[{UNSPACED}]|[^\\W{UNSPACED}]+")  # in scripts without blanks a character counts as a word
 PIECES = "sections"  # the format of a document made from a plain dict
@@ -64,6 +65,11 @@ class View:
             known.append(word.start())
         return places
 
+    @cached_property
+    def size(self) -> int:
+        """Return the number of words."""
+        return sum(map(len, self.words.values()))
+
     def after(self, offset: int) -> int:
         """Return the place in the text at which the source's `offset` is reached."""
         return bisect_left(self.folded.starts, offset)
@@ -75,21 +81,30 @@ class Index:
     def __init__(self, document: Document, ranges: list[tuple[int, int]]) -> None:
         self.ranges = ranges
         self.text = document.text
-        self.literal = View(self._fold())
+        self.literal = View(_fold(document.text, ranges, marks=True))
 
     @cached_property
     def unmarked(self) -> View | None:
-        plain = self._fold(marks=False)
-        return View(plain) if plain.text != self.literal.text else None
-
-    def _fold(self, *, marks: bool = True) -> Folded:
-        """Fold the ranges one by one, a wall between them."""
-        texts, starts = [], array("I")
+        """Return the neighbourhoods of Markdown marks, read without them; None where there are none."""
+        ranges: list[tuple[int, int]] = []
         for start, end in self.ranges:
-            part = fold(self.text[start:end], marks=marks)
-            texts.append(part.text)
-            starts += part.starts if start == 0 else array("I", [start + offset for offset in part.starts])
-        return Folded(WALL.join(texts), starts, self.text)
+            for mark in marks_of(self.text[start:end]):
+                first, last = max(start, start + mark - AROUND_MARKS), min(end, start + mark + AROUND_MARKS)
+                if ranges and ranges[-1][1] >= first:
+                    ranges[-1] = (ranges[-1][0], last)
+                else:
+                    ranges.append((first, last))
+        return View(_fold(self.text, ranges, marks=False)) if ranges else None
+
+
+def _fold(text: str, ranges: list[tuple[int, int]], *, marks: bool) -> Folded:
+    """Fold the ranges of a text one by one, a wall between them."""
+    texts, starts = [], array("I")
+    for start, end in ranges:
+        part = fold(text[start:end], marks=marks)
+        texts.append(part.text)
+        starts += array("I", [start + offset for offset in part.starts]) if start else part.starts
+    return Folded(WALL.join(texts), starts, text)
 
 
 def bones(text: str) -> str:

@@ -146,10 +146,11 @@ def _abridged(document: Document, view: View, forms: list[Folded]) -> list[Match
     found: dict[str, Match] = {}
     for start in _starts(view, pieces[0]):
         part = document.section_at(view.folded.starts[start])
-        if part.label not in found:
-            spans = _chain(view, pieces, start, view.after(part.end))
-            if spans:
-                found[part.label] = _with_gaps(view, spans)
+        spans = _chain(view, pieces, start, view.after(part.end))
+        if spans:
+            match = _with_gaps(view, spans)
+            if part.label not in found or match.similarity > found[part.label].similarity:
+                found[part.label] = match  # the one that leaves out least
     return list(found.values())
 
 
