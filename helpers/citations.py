@@ -75,6 +75,14 @@ def load_citations(path: str | Path = "citations.json") -> list[Citation]:
 
 def read_citations(text: str, name: str, lines: bool | None = None) -> list[Citation]:
     """Read citations from text; `name` stands in messages; `lines`: JSON lines, or not (None: as the name says)."""
+    citations, faults = sift_citations(text, name, lines)
+    if faults:
+        raise CitationFileError(name, faults)
+    return citations
+
+
+def sift_citations(text: str, name: str, lines: bool | None = None) -> tuple[list[Citation], list[str]]:
+    """Return (the citations that can be read, the faults of all else); arguments as for `read_citations`."""
     faults: list[str] = []
     if name.lower().endswith(".jsonl") if lines is None else lines:
         numbered, faults = parse_lines(text, "one citation a line")
@@ -82,9 +90,7 @@ def read_citations(text: str, name: str, lines: bool | None = None) -> list[Cita
     else:
         entries = _read_list(text, faults)
     citations, wrong = sift_entries(entries, name)
-    if faults or wrong:
-        raise CitationFileError(name, faults + wrong)
-    return citations
+    return citations, faults + wrong
 
 
 def sift_entries(entries: list[Any], name: str) -> tuple[list[Citation], list[str]]:

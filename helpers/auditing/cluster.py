@@ -1,0 +1,99 @@
+"""The engine on a running Dask cluster: workers get documents' bytes, citations and this code, and nothing else."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ..errors import CitationCheckError, SourceError
+from .engines import PER_PROCESS, Content, Engine
+
+PACKAGE = Path(__file__).resolve().parents[1]
+NEEDED = ("rapidfuzz", "bs4", "markdown_it", "pypdfium2", "mammoth", "charset_normalizer")  # what readers import
+CONNECTED = 10.0  # seconds in which the scheduler has to answer, and to have a worker
+LARGE = "distributed.admin.large-graph-warning-threshold"
+
+
+class ClusterError(CitationCheckError):
+    """Say why a cluster cannot be used, or not any more."""
+
+
+@contextmanager
+def dask_engine(address: str) -> Iterator[Engine]:
+    """Give an engine that works on the cluster at this address; the cluster is left running."""
+    try:
+        import dask
+        from distributed import Client
+    except ImportError as error:
+        raise ClusterError(f"--dask: {error.name} is missing; pip install -r requirements-dask.txt") from error
+    try:
+        client: Any = Client(address, timeout=CONNECTED, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError, TypeError) as error:
+        reason = str(error) or type(error).__name__
+        raise ClusterError(f"--dask {address}: no cluster can be reached there ({reason})") from error
+    with client, dask.config.set({LARGE: "1GB"}):  # a document's bytes are meant to go with its task
+        _prepare(client, address)
+        yield Engine(_running(client, address), PER_PROCESS * sum(client.nthreads().values()))
+
+
+def _running(client: Any, address: str) -> Callable[..., Any]:
+    from distributed import CancelledError, KilledWorker
+
+    def run(function: Callable[..., Any], content: Content, *arguments: Any) -> Any:
+        # Dask repeats the tasks of a lost worker by itself; what several workers died of gets one more chance.
+        for _ in range(2):
+            try:
+                return client.submit(function, content, *arguments, pure=False).result()
+            except KilledWorker:
+                continue
+            except (CancelledError, OSError) as error:
+                raise ClusterError(f"--dask {address}: the cluster went away; what was judged is kept") from error
+        raise SourceError(f"{content.name}: the workers that read it died; it may need more memory than they have")
+
+    return run
+
+
+def _prepare(client: Any, address: str) -> None:
+    """Ship this package to the workers, those to come as well, and check that they can run it."""
+    from distributed.diagnostics.plugin import UploadFile
+
+    try:
+        client.wait_for_workers(1, timeout=CONNECTED)
+    except TimeoutError as error:
+        raise ClusterError(f"--dask {address}: the cluster has no workers; start one") from error
+    if lacks := {name for missing in client.run(_make_ready(NEEDED)).values() for name in missing}:
+        what = ", ".join(sorted(lacks))
+        raise ClusterError(f"--dask {address}: its workers lack {what}; pip install -r requirements.txt there")
+    with tempfile.TemporaryDirectory() as folder:
+        client.register_plugin(UploadFile(str(_package_in(Path(folder)))), name="citation_check")
+
+
+def _make_ready(needed: Sequence[str]) -> Callable[[], list[str]]:
+    # A function in a function goes to the workers as it is; others by name, and they do not have this package yet.
+    def make_ready() -> list[str]:
+        import importlib.util
+        import sys
+
+        old = (n for n, m in sys.modules.items() if n.startswith("helpers.") and ".zip" in (m.__file__ or ""))
+        for name in list(old):  # of an earlier audit, maybe of another version
+            del sys.modules[name]
+        old_python = ["Python 3.11"] if sys.version_info < (3, 11) else []
+        return old_python + [name for name in needed if importlib.util.find_spec(name) is None]
+
+    return make_ready
+
+
+def _package_in(folder: Path) -> Path:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for module in sorted(PACKAGE.rglob("*.py")):
+            archive.write(module, module.relative_to(PACKAGE.parent))
+    path = folder / f"helpers-{sha256(packed.getvalue()).hexdigest()[:12]}.zip"
+    path.write_bytes(packed.getvalue())
+    return path
