@@ -28,7 +28,7 @@ class Fetched(NamedTuple):
 
 
 def fetch(url: str, copies: Path | None = None, *, offline: bool = False) -> Fetched:
-    """Return what stands at a URL and keep a copy in the folder `copies`; `offline` reads that copy. Raises SourceError."""
+    """Return what stands at a URL and keep a copy in the folder `copies`; `offline` reads it. Raises SourceError."""
     if not re.match("https?://", url, re.IGNORECASE):
         raise SourceError(f"{url}: only http and https addresses are fetched; save the document and name the file")
     if offline:
@@ -75,7 +75,7 @@ def attempt(url: str, deadline: float) -> tuple[bytes, str] | SourceError:
         return SourceError(f"{url}: redirects more than {REDIRECTS} times; give the final address")
     except httpx.TimeoutException:
         return SourceError(f"{url}: no answer for {SILENCE:.0f} seconds; try again, or save it and name the file")
-    except (httpx.HTTPError, httpx.InvalidURL, ValueError) as fault:
+    except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, ValueError) as fault:
         reason = " ".join(str(fault).split()) or type(fault).__name__
         return SourceError(f"{url}: cannot be fetched ({reason}); check the address and the connection")
 

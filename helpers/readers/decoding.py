@@ -97,7 +97,7 @@ def to_text(content: bytes, declared: str | None) -> tuple[str, list[str]]:
 
 
 def known_codec(declared: str) -> str:
-    """Return the codec for a declared charset; none for UTF-8, which was tried, and for what is no charset of documents."""
+    """Return the codec for a declared charset, "unknown" for UTF-8, which was tried, and for what no page uses."""
     try:
         name = codecs.lookup(declared).name
     except (LookupError, ValueError):

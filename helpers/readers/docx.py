@@ -13,7 +13,7 @@ UNPACKED_LIMIT = 200_000_000  # bytes; a few hundred kilobytes of ZIP can hold g
 
 
 def read_docx(name: str, content: bytes, *, sha256: str = "") -> Document:
-    """Return the document, labels from its heading styles. Raises SourceError for another ZIP archive or a broken file."""
+    """Return the document, labels from its heading styles; SourceError for another ZIP archive or a broken file."""
     import mammoth  # type: ignore[import-untyped]
 
     check_archive(name, content)

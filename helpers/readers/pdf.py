@@ -22,7 +22,7 @@ from helpers.readers.pdf_lines import Line, page_lines
 from helpers.readers.pdf_outline import Place, bookmarks, by_pages, find_headings, with_contents
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument, PdfPage
+    from pypdfium2 import PdfDocument, PdfPage  # type: ignore[import-untyped]
 
 CJK = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
 UNKNOWN = re.compile(r"[\ufffd\ue000-\uf8ff]")  # glyphs whose font does not say which character they are
@@ -33,7 +33,7 @@ DRAWN = 200  # shapes on a page without text: letters drawn as outlines
 
 def read_pdf(name: str, content: bytes, *, sha256: str = "") -> Document:
     """Return the document with the offset of each page; SourceError when it is locked, broken or only pictures."""
-    import pypdfium2  # type: ignore[import-untyped]
+    import pypdfium2
 
     try:
         pdf = pypdfium2.PdfDocument(content)
@@ -133,7 +133,7 @@ def separator(before: Line | None, line: Line, pitch: float, *, new_page: bool) 
 
 def shows_something(page: PdfPage) -> bool:
     """Tell whether a page without text shows a picture, or so many shapes that they may be letters."""
-    import pypdfium2.raw as pdfium
+    import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 
     kinds = [item.type for item in page.get_objects(max_depth=3)]
     return pdfium.FPDF_PAGEOBJ_IMAGE in kinds or len(kinds) > DRAWN

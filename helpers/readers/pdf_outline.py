@@ -10,7 +10,7 @@ from helpers.readers.parts import Heading
 from helpers.readers.pdf_lines import Line
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument
+    from pypdfium2 import PdfDocument  # type: ignore[import-untyped]
 
 Place = tuple[int, Line]  # a line, and the offset at which it begins in the text
 
