@@ -20,16 +20,19 @@ LEADER = re.compile(
 )
 ENTRY_LINES = 4  # an entry follows the title, or the entry before, within this many lines with text
 WRAPPED_LINES = 3  # an entry's title wraps into this many further lines at most
+FAR = 3000  # characters between two entries; from there on it is text, an abstract at most
+KEPT = 2  # listed headings that must come again before lines without leaders are believed to be contents
 MATCHING = 4  # letters by which a heading is known again; shorter titles must be the same
 
 Entries = dict[tuple[str, tuple[int, ...]], list[str]]  # (kind, number) -> keys of the titles listed for it
 
 
 class Contents(NamedTuple):
-    """Be one table of contents: `text[start:end]`, and the headings that it lists."""
+    """Be one table of contents: `text[start:end]`, where its last entry ends, and the headings that it lists."""
 
     start: int
     end: int
+    last_entry: int
     entries: Entries
 
 
@@ -88,15 +91,30 @@ def _measure(candidates: list[Candidate], first: int, leaders: set[int], start: 
     last = -1
     for i in range(first, len(candidates)):
         candidate = candidates[i]
-        name, key = (candidate.kind, candidate.number), title_key(candidate.title)
+        before = candidates[i - 1].end if i > first else candidate.start
+        if candidate.start - before > FAR:
+            break
+        name, key = name_of(candidate), title_key(candidate.title)
         if i in leaders:
             last = i
         elif name in entries and candidate.alone & 1:
             listed = any(same_title(key, other) for other in entries[name])
-            if listed or (last >= 0 and name == (candidates[first].kind, candidates[first].number)):
-                return Contents(start, candidate.start, entries)
+            if listed or (last >= 0 and name == name_of(candidates[first])):
+                return Contents(start, candidate.start, candidates[last].end if last >= 0 else before, entries)
         entries.setdefault(name, []).append(key)
-    if last < 0:
-        return None
-    listed_last = {(c.kind, c.number): [title_key(c.title)] for c in candidates[first : last + 1]}
-    return Contents(start, candidates[last].end, listed_last)
+    if last >= 0:
+        return _entries(candidates[first : last + 1], start)
+    listed_twice = _entries(candidates[first:i], start) if entries and i > first else None
+    later = sum(same_title(title_key(c.title), k) for c in candidates[i:] for k in entries.get(name_of(c), ()))
+    return listed_twice if later >= KEPT else None
+
+
+def _entries(listed: list[Candidate], start: int) -> Contents:
+    """Return the contents that are just these entries."""
+    return Contents(start, listed[-1].end, listed[-1].end, {name_of(c): [title_key(c.title)] for c in listed})
+
+
+def name_of(candidate: Candidate) -> tuple[str, tuple[int, ...]]:
+    """Return kind and number, by which a heading and its entry find each other: "2.0" is 2."""
+    number = candidate.number
+    return candidate.kind, number[:-1] if len(number) > 1 and not number[-1] else number

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from helpers.readers.candidates import Candidate, find_candidates
 from helpers.readers.chain import best_chain
-from helpers.readers.contents import Contents, Entries, find_contents, has_leader, same_title, title_key
+from helpers.readers.contents import Contents, Entries, find_contents, has_leader, name_of, same_title, title_key
 
 Setting = TypeVar("Setting", int, str)
 
@@ -15,6 +15,8 @@ LONG_TITLE = 66  # characters; longer lines are rather text
 ENOUGH = 3  # headings from which their layout, or the contents that list them, say something about the others
 PASSES = 3  # the second knows the layout, the third a layout without the lists that the first one took in
 WIDE_GAP = 8  # columns between number and title; wider ones stand in tables
+PLAIN = 4.5  # the weight of a heading that leaves nothing to wish for
+SKIPPED = 0.25  # of the top numbers may be absent before the numbering is doubted
 SPACED = 0.8  # of the headings follow a blank line: then all should
 CENTRED = 10  # columns from which an indent is centring, so that it says nothing about depth
 
@@ -46,6 +48,17 @@ def find_headings(text: str) -> Headings:
     return Headings(main, max(_chain(letters, listed), _chain(annexes, listed))[1], contents)
 
 
+def doubt_of(headings: Headings) -> str | None:
+    """Say in words that the numbers do not add up, None when they do, or nearly."""
+    numbers = {c.number for c in headings.main}
+    tops = sorted({number[0] for number in numbers})
+    skipped = [n for n in range(tops[0], tops[-1]) if n not in tops] if tops else []
+    if len(skipped) >= ENOUGH and len(skipped) > SKIPPED * len(tops):
+        names = ", ".join(map(str, skipped[:5]))
+        return f"the section numbers do not add up ({names} not found): the text may be split in the wrong places"
+    return None
+
+
 def _outside(candidates: list[Candidate], leaders: set[int], contents: list[Contents]) -> list[Candidate]:
     """Return the candidates that are no entries of a table of contents."""
     return [
@@ -70,7 +83,22 @@ def _chain(candidates: list[Candidate], promised: Entries) -> tuple[float, list[
         before, chain = chain, best_chain(numbers, weights, vouched)
         if chain == before:
             break
+    chain = sorted([*chain, *_strays(candidates, chain, weights, vouched)])
     return sum(weights[i] for i in chain), [candidates[i] for i in chain]
+
+
+def _strays(candidates: list[Candidate], chain: list[int], weights: list[float], vouched: list[bool]) -> list[int]:
+    """Return headings out of order: perfect ones, or listed in the contents, whose number stands nowhere else."""
+    chosen = {candidates[i].number for i in chain}
+    last = max(chosen, default=(0,))[0]
+    strays = [
+        i
+        for i, c in enumerate(candidates)
+        if c.number not in chosen
+        and ((vouched[i] and c.alone & 1) or (len(chain) >= ENOUGH and weights[i] >= PLAIN and c.number[0] <= last))
+    ]
+    counted = Counter(candidates[i].number for i in strays)
+    return [i for i in strays if counted[candidates[i].number] == 1]
 
 
 def _weight(candidate: Candidate) -> float:
@@ -90,19 +118,19 @@ class _Listed:
 
     def __init__(self, candidates: list[Candidate], promised: Entries) -> None:
         self.promised = promised
-        self.kept = {(c.kind, c.number) for c in candidates if self.names(c)}
+        self.kept = {name_of(c) for c in candidates if self.names(c)}
         self.depth = max((len(number) for _, number in self.kept), default=0) if len(self.kept) >= ENOUGH else 0
 
     def names(self, candidate: Candidate) -> bool:
         """Tell whether a table of contents lists this number with this title."""
-        keys = self.promised.get((candidate.kind, candidate.number))
+        keys = self.promised.get(name_of(candidate))
         return bool(keys) and any(same_title(title_key(candidate.title), key) for key in keys or ())
 
     def weight(self, candidate: Candidate) -> float:
         """Return what being in the contents adds, and not being there takes off."""
         if self.names(candidate):
             return 4.0
-        if (candidate.kind, candidate.number) in self.kept:
+        if name_of(candidate) in self.kept:
             return -6.0  # the number with the title that was promised stands elsewhere
         return -2.0 if len(candidate.number) <= self.depth else 0.0
 

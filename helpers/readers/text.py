@@ -1,60 +1,111 @@
-"""Plain text of any kind, RFCs of every era among them: furniture off, headings found, the rest in parts."""
+"""Plain text of any kind, RFCs of every era among them: furniture off, headings found, what has none cut into parts."""
 
 from __future__ import annotations
 
-from collections import Counter
-
 from helpers.documents import FRONT_MATTER, Document, Section
+from helpers.readers.contents import Contents
 from helpers.readers.furniture import remove_furniture
-from helpers.readers.headings import Headings, find_headings
-from helpers.readers.titles import find_titles
+from helpers.readers.headings import LONG_TITLE, Headings, doubt_of, find_headings
+from helpers.readers.parts import outline_of, tell_apart
+from helpers.readers.titles import SENTENCE_ENDS, Title, find_titles, find_underlined
 
 PART_SIZE = 20_000  # characters; about 5,000 tokens of English, and well under the model's limit in any script
+TITLE_WORDS = 8  # of a part without a heading are its title
+SOME_TEXT = 80  # characters after a title in the contents that show it to be a heading, not an entry
 
 
 def read_text(name: str, text: str, *, sha256: str = "", doubts: list[str] | None = None) -> Document:
     """Return the document that a plain text is; its lines end in LF."""
     text, line_marks = remove_furniture(text)
     headings = find_headings(text)
+    underlined = find_underlined(text)
+    if len(underlined) > len(headings.main):  # then the numbers are a list's
+        headings = Headings([], [], [])
+        outline = outline_of(text, underlined)
+    else:
+        outline = _outline(text, headings)
+    doubt = doubt_of(headings)
     return Document(
         name,
         text,
-        _outline(text, headings),
+        outline if headings.main else _small(text, outline),
         format="rfc" if headings.main else "text",
         sha256=sha256,
-        doubts=doubts,
+        doubts=[*(doubts or []), *([doubt] if doubt else [])],
         line_marks=line_marks,
     )
 
 
 def _outline(text: str, headings: Headings) -> list[Section]:
     """Return the parts that begin at these headings, and what stands before, tiling the text."""
-    starts: dict[int, tuple[str, str, bool, bool]] = {}
     main = headings.main
-    for heading in find_titles(text, main[0].start if main else len(text), main[-1].start if main else len(text)):
-        starts[heading.start] = (heading.title, heading.title, False, False)
-    for candidate in headings.appendices:
-        starts[candidate.start] = (candidate.label, candidate.title, False, False)
-    for candidate in main:
-        starts[candidate.start] = (candidate.label, candidate.title, True, False)
+    first, last = (main[0].start, main[-1].start) if main else (len(text), len(text))
+    titles = find_titles(text, first, last)
+    parts = {t.start: Section(t.title, t.title, t.start, 0) for t in titles}
+    for c in [*headings.appendices, *main]:
+        parts[c.start] = Section(
+            c.label, c.title or _next_line(text, c.end, c.label), c.start, 0, c.kind in ("digits", "roman")
+        )
     for region in headings.contents:
-        starts = {at: what for at, what in starts.items() if not region.start <= at < region.end}
+        end = _end_of_entries(text, region, titles)
+        parts = {at: part for at, part in parts.items() if not region.start <= at < end}
         title = text[region.start : text.find("\n", region.start)].strip()
-        starts[region.start] = (title, title, False, True)
-    return _tile(text, starts)
+        parts[region.start] = Section(title, title, region.start, 0, contents=True)
+        if end < min((at for at in parts if at > region.start), default=len(text)) and text[region.end : end].strip():
+            parts[end] = Section(FRONT_MATTER, FRONT_MATTER, end, 0)
+    return _tile(text, [parts[at] for at in sorted(parts)])
 
 
-def _tile(text: str, starts: dict[int, tuple[str, str, bool, bool]]) -> list[Section]:
-    places = sorted(starts)
-    if not places or text[: places[0]].strip():
-        starts[-1] = (FRONT_MATTER, FRONT_MATTER, False, False)
-        places.insert(0, -1)
-    sections, seen = [], Counter[str]()
-    for i, at in enumerate(places):
-        label, title, numbered, contents = starts[at]
-        seen[label] += 1
-        if seen[label] > 1:
-            label = f"{label} ({seen[label]})"
-        end = places[i + 1] if i + 1 < len(places) else len(text)
-        sections.append(Section(label, title, 0 if i == 0 else at, end, numbered, contents))
-    return sections
+def _end_of_entries(text: str, region: Contents, titles: list[Title]) -> int:
+    """Return where a table of contents ends: an abstract or a preface may stand between it and the first section."""
+    for title in titles:
+        if region.last_entry < title.start < region.end and len(text[title.start : region.end]) > SOME_TEXT:
+            return title.start
+    return region.end
+
+
+def _next_line(text: str, end: int, label: str) -> str:
+    """Return the next line with text, if it can be the title of a number that stands alone, else the number."""
+    line = text[end : end + 200].strip().split("\n")[0].strip()
+    return label if line.endswith(SENTENCE_ENDS) or len(line) > LONG_TITLE else line
+
+
+def _tile(text: str, parts: list[Section]) -> list[Section]:
+    """Return the parts with their ends, and "Front matter" before the first one, if there is text."""
+    if not parts or text[: parts[0].start].strip():
+        parts.insert(0, Section(FRONT_MATTER, FRONT_MATTER, 0, 0))
+    parts[0] = parts[0]._replace(start=0)
+    ends = [*(part.start for part in parts[1:]), len(text)]
+    return tell_apart([part._replace(end=end) for part, end in zip(parts, ends, strict=True)])
+
+
+def _small(text: str, outline: list[Section]) -> list[Section]:
+    """Cut a part without a heading into "Part 1", "Part 2" …, at paragraphs, so that the model can read each."""
+    small: list[Section] = []
+    for part in outline:
+        starts = _cuts(text, part.start, part.end) if part.label == FRONT_MATTER else [part.start]
+        if len(starts) == 1:
+            small.append(part)
+            continue
+        for number, (start, end) in enumerate(zip(starts, [*starts[1:], part.end], strict=True), 1):
+            title = " ".join(text[start : start + 200].split()[:TITLE_WORDS])
+            small.append(Section(f"Part {number}", title, start, end))
+    return small
+
+
+def _cuts(text: str, start: int, end: int) -> list[int]:
+    """Return where parts of at most PART_SIZE begin: after a blank line, else after a line, a blank, or anywhere."""
+    starts = [start]
+    while end - start > PART_SIZE:
+        stop = start + PART_SIZE
+        for border in ("\n\n", "\n", " "):
+            cut = text.rfind(border, start + 1, stop)
+            if cut > start and text[start:cut].strip():
+                break
+        else:
+            cut, border = stop, ""
+        start = cut + len(border)
+        if not text[start:end].strip():
+            break
+        starts.append(start)
+    return starts

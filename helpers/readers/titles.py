@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from helpers.readers.candidates import blank_before
+from helpers.readers.parts import Heading
 
 # Titles that end the section before them wherever they stand.
 STRONG = (
@@ -25,7 +26,10 @@ STRONG_LINE = re.compile(rf"^[ \t]*(?:{STRONG})[ \t.:]*$", re.MULTILINE | re.IGN
 WEAK_LINE = re.compile(rf"^[ \t]*(?:{WEAK})[ \t.:]*$", re.MULTILINE | re.IGNORECASE)
 # A short line between blank lines, not indented.
 ALONE = re.compile(r"\n[ \t]*\n(\w[^\n]{1,64})(?=\n[ \t]*\n)")
+# A title and a line of one sign under it, as in reStructuredText and Setext Markdown.
+UNDERLINED = re.compile(r"^(\S[^\n]{0,98})\n([=~^*#+\"-])\2{2,99}[ \t]*$", re.MULTILINE)
 SENTENCE_ENDS = (".", ",", ";", ":")
+UNEVEN = 4  # columns by which a title and the line under it may differ; wide characters take two
 INDENTED_SHARE = 0.6  # of the lines with text, from which a line at column 0 is no text
 
 
@@ -44,6 +48,19 @@ def find_titles(text: str, first: int, last: int) -> list[Title]:
         weak |= {m.start(1): m[1] for m in ALONE.finditer(text) if _is_title(m[1])}
     found |= {at: title for at, title in weak.items() if at < first or at > last}
     return [Title(at, " ".join(title.split()).rstrip(".:")) for at, title in sorted(found.items())]
+
+
+def find_underlined(text: str) -> list[Heading]:
+    """Return the underlined headings of a text, the kinds of line in the order in which they first come as levels."""
+    levels: dict[str, int] = {}
+    found = []
+    for match in UNDERLINED.finditer(text):
+        title, line = match[1].rstrip(), match[0].rstrip().rpartition("\n")[2]
+        if not any(c.isalnum() for c in title) or "   " in title:
+            continue
+        if abs(len(line) - len(title)) <= max(UNEVEN, len(title) // 4) and blank_before(text, match.start()):
+            found.append(Heading(match.start(), levels.setdefault(match[2], len(levels) + 1), title))
+    return found
 
 
 def _is_title(line: str) -> bool:
