@@ -12,6 +12,9 @@ run: $(READY)  ## print the published table, offline
 test: $(READY_DEV)  ## all tests, the notebook included
 	$(BIN)/python -m pytest -q
 
+notebook: $(READY)  ## run the notebook again in place; the same code gives the same bytes
+	$(BIN)/python tests/rerun_notebook.py
+
 lint: $(READY_DEV)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
