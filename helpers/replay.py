@@ -136,12 +136,14 @@ class JsonCache:
 
     def recordings_of(self, claim: str) -> list[dict[str, str]]:
         """Return what was asked (`claim`, `section_sha256`, `model`) by each recording of this claim that tells it."""
-        if self._asked_at != self._journal.changes:
-            self._asked, self._asked_at = {}, self._journal.changes
+        changes = self._journal.changes
+        if self._asked_at != changes:
+            found: dict[str, list[dict[str, str]]] = {}
             for value in list(self._journal.entries.values()):
                 asked = value.get("asked") if isinstance(value, dict) else None
                 if isinstance(asked, dict) and isinstance(asked.get("claim"), str):
-                    self._asked.setdefault(cast(str, asked["claim"]), []).append(cast(dict[str, str], _copy(asked)))
+                    found.setdefault(cast(str, asked["claim"]), []).append(cast(dict[str, str], _copy(asked)))
+            self._asked, self._asked_at = found, changes  # whole, for other threads read it
         return self._asked.get(claim, [])
 
     def close(self) -> None:
