@@ -141,7 +141,7 @@ class Journal:
             file.write(_text(self.entries, self.indent))
             file.flush()
             os.fsync(file.fileno())
-        if self._signature:
+        with suppress(OSError):  # there is no file yet, or its file system has no permissions
             self._new.chmod(self._file.stat().st_mode & 0o777)
         signature = _signature(self._new)
         _patiently(lambda: self._new.replace(self._file))

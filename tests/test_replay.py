@@ -222,6 +222,17 @@ def test_the_permissions_of_the_file_are_kept(path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o640
 
 
+def test_a_file_system_without_permissions_is_no_obstacle(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: Path, mode: int) -> None:
+        raise PermissionError(1, f"no mode {mode:o} here")
+
+    path.write_bytes(b"{}")
+    monkeypatch.setattr(Path, "chmod", refuse)
+    with JsonCache(path) as cache:
+        cache.put("k", 1)
+    assert json.loads(path.read_bytes()) == {"k": 1}
+
+
 # What is given back
 
 
