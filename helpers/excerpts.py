@@ -142,7 +142,7 @@ def surroundings(result: Result, document: Document, *, room: int, search: bool 
     judged = result.get("judged") or {"start": section.start, "end": section.end}
     marked = (match["start"], match["end"]) if match else None
     shown = excerpt(document, judged["start"], judged["end"], marked=marked, room=room)
-    title = "" if section.title in ("", section.label) else f" {section.title}"
+    title = "" if section.label.endswith(section.title) else f" {section.title}"
     where = f"{near}{named(section.label)}{title}, {base_name(document)}"
     return shown._replace(place=", ".join(filter(None, [where[0].upper() + where[1:], shown.place])))
 

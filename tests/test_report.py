@@ -118,11 +118,11 @@ def test_the_place_is_named_as_the_file_counts(more: dict[str, Any], place: str)
     assert shown.place == place
 
 
-def test_a_heading_keeps_its_letters_in_the_place() -> None:
+def test_a_heading_keeps_its_letters_and_stands_once_in_the_place() -> None:
     heading = Document("a.md", "x y", [Section("install > Linux ARM", "Linux ARM", 0, 3)])
     shown = surroundings(made("a", match=match_of("x y", "x")), heading, room=10)
     assert shown is not None
-    assert shown.place == "Install > Linux ARM Linux ARM, a.md"
+    assert shown.place == "Install > Linux ARM, a.md"
 
 
 @pytest.mark.parametrize(
