@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from helpers.documents import Section
+from helpers.documents import FRONT_MATTER, Section
 from helpers.readers.parts import Heading
 from helpers.readers.pdf_lines import Line
 
@@ -123,14 +123,34 @@ def by_pages(text: str, page_marks: list[int]) -> list[Section]:
 
 
 def with_contents(text: str, parts: list[Section]) -> list[Section]:
-    """Return the parts, tables of contents marked as such."""
-    return [part._replace(contents=is_contents(part, text[part.start : part.end])) for part in parts]
+    """Return the parts, tables of contents marked as such, text that follows one without a heading apart from it."""
+    marked: list[Section] = []
+    for part in parts:
+        end = contents_end(text[part.start : part.end], bare(part.title) in CONTENTS_TITLES)
+        if not end:
+            marked.append(part)
+        elif not text[part.start + end : part.end].strip() or part.title.startswith("Page "):
+            marked.append(part._replace(contents=True))
+        else:
+            label = f"{FRONT_MATTER} (2)" if any(p.label == FRONT_MATTER for p in marked) else FRONT_MATTER
+            after = Section(label, FRONT_MATTER, part.start + end, part.end)
+            marked += [part._replace(end=after.start, contents=True), after]
+    return marked
 
 
-def is_contents(part: Section, text: str) -> bool:
-    """Tell whether most lines lead to a page number, with dots unless the title says that it is the contents."""
-    lines = [line for line in text.split("\n") if line.strip()]
-    form = CONTENTS_LINE if bare(part.title) in CONTENTS_TITLES else LEADERS
-    return len(lines) >= CONTENTS_LINES and sum(bool(form.search(line)) for line in lines) >= CONTENTS_SHARE * len(
-        lines
-    )
+def contents_end(text: str, titled: bool) -> int:
+    """Return where the table of contents ends that this text begins with, 0 when it is none.
+
+    Most of its lines lead to a page number; with dots, unless the title says that it is the contents.
+    """
+    form = CONTENTS_LINE if titled else LEADERS
+    lines = hits = end = hits_at_end = lines_at_end = position = 0
+    for line in text.split("\n"):
+        position += len(line) + 1
+        lines += bool(line.strip())
+        if form.search(line):
+            hits += 1
+            end, hits_at_end, lines_at_end = min(position, len(text)), hits, lines
+        elif lines - lines_at_end > CONTENTS_LINES and hits >= CONTENTS_LINES:
+            break
+    return end if hits_at_end >= CONTENTS_LINES and hits_at_end >= CONTENTS_SHARE * lines_at_end else 0
