@@ -10,7 +10,7 @@ from helpers.documents import Document
 from helpers.errors import CitationCheckError
 from helpers.excerpts import Piece, named, section_judged
 from helpers.judging import QUESTIONS
-from helpers.reporting import decided_by_human, proposed, waits_for_human
+from helpers.wording import decided_by_human, proposed, waits_for_human
 
 KINDS = {
     "exact": "Word for word",

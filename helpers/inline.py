@@ -9,7 +9,7 @@ from helpers.cards import standing
 from helpers.citations import Result
 from helpers.documents import Document
 from helpers.excerpts import Piece, document_of, surroundings
-from helpers.reporting import in_words
+from helpers.wording import in_words
 
 TABLE = "border-collapse:collapse;width:100%;max-width:52em;margin:0 0 1.5em;text-align:left"
 CELL = "text-align:left;vertical-align:top;padding:.35em .9em .35em 0;border-top:1px solid rgba(128,128,128,.35)"

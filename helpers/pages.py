@@ -13,8 +13,8 @@ from helpers.charts import reliability_curve, risk_curve, strip
 from helpers.citations import Result
 from helpers.documents import Document
 from helpers.excerpts import base_name, document_of, surroundings
-from helpers.reporting import count_verdicts
 from helpers.reviewing import VERDICTS, answered_by, counted, threshold_table, tune_threshold, tuning_advice
+from helpers.wording import count_verdicts
 
 PAGE = Path(__file__).parent / "page"
 

@@ -8,7 +8,8 @@ import pytest
 
 from helpers.citations import Result
 from helpers.documents import Document, Section
-from helpers.reporting import count_verdicts, show_source, to_json, verdict_table
+from helpers.reporting import show_source, to_json, verdict_table
+from helpers.wording import count_verdicts
 
 
 def made(
@@ -139,7 +140,7 @@ def test_the_json_document_has_the_contracts_keys() -> None:
 
 
 def test_the_source_of_a_function_is_shown_as_a_fence() -> None:
-    text = show_source(verdict_table, count_verdicts).data
+    text = show_source(verdict_table, to_json).data
     assert text.startswith("```python\ndef verdict_table(")
-    assert "\n\n\ndef count_verdicts(" in text
+    assert "\n\n\ndef to_json(" in text
     assert text.endswith("\n```")

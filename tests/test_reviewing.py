@@ -12,7 +12,6 @@ import pytest
 from helpers import binomial
 from helpers.citations import Result
 from helpers.errors import CitationCheckError, InputFileError, ReviewFileError
-from helpers.reporting import count_verdicts
 from helpers.reviewing import (
     answered_by,
     apply_reviews,
@@ -21,6 +20,7 @@ from helpers.reviewing import (
     threshold_table,
     tune_threshold,
 )
+from helpers.wording import count_verdicts
 
 SCHEMA = Path(__file__).parents[1] / "helpers" / "schemas" / "reviews.schema.json"
 
