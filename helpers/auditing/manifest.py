@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..citations import Citation, sift_citations, sift_entries
-from ..reporting import waits_for_human
 from ..strictjson import encodable, kind, object_faults, parse, read_text
+from ..wording import waits_for_human
 
 ERROR, UNJUDGED = "error", "unjudged"
 ROW_SHAPE = '{"source": "rfc7519.txt", "citations": [...] or "citations.json"}'

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 from ..checking import in_one_line
 from ..citations import Result
 from ..errors import CitationCheckError
-from ..reporting import count_verdicts, write_index, write_report
+from ..reporting import write_index, write_report
+from ..wording import count_verdicts
 from .engines import Content, Engine, parse
 from .flow import flow
 from .ledger import Ledger
