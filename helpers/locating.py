@@ -90,7 +90,8 @@ def _trace(document: Document, citation: Mapping[str, Any], named: bool) -> Trac
     right = [m for m in matches if (cited.parts or cited.pages) and labels.holds(document, cited, m.start, m.end)]
     match = (right or matches)[0]
     part = document.section_at(match.start)
-    also_in = [s.label for s in map(document.section_at, (m.start for m in matches)) if s.label != part.label]
+    places = map(document.section_at, sorted(m.start for m in matches))
+    also_in = [other.label for other in places if other.label != part.label]
     ok = labels.holds(document, cited, match.start, match.end) if named else False
     own = document if document.format != PIECES else None
     return Trace(

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from .documents import Document
 from .locating import trace
-from .matching.index import WORD
+from .matching.scripts import words
 
 SHORTEST, LONGEST = 50, 320  # characters of a sentence that is damaged: enough words to change one of them
 SENTENCE = re.compile(
@@ -64,8 +64,8 @@ def selftest(document: Document, seed: int = 0, quotes: int = 100) -> dict[str, 
     plain = " ".join(document.text.split())
     sentences = _sentences(document)
     rng.shuffle(sentences)
-    words = sorted({word[0] for text in sentences for word in WORD.finditer(text)})
-    samples = [Sample(text, rng.choice(sentences), words, rng) for text in sentences[:quotes]]
+    vocabulary = sorted({word[0] for text in sentences for word in words(text)})
+    samples = [Sample(text, rng.choice(sentences), vocabulary, rng) for text in sentences[:quotes]]
     return {"source": document.name, "kinds": [_count(document, kind, samples, plain) for kind in KINDS]}
 
 
@@ -127,7 +127,7 @@ def _rewrapped(s: Sample) -> str:
 
 
 def _hyphenated(s: Sample) -> str | None:
-    long = [w for w in WORD.finditer(s.text) if len(w[0]) > 6 and w[0].isalpha()]
+    long = [w for w in words(s.text) if len(w[0]) > 6 and w[0].isalpha()]
     if not long:
         return None
     word = s.rng.choice(long)
@@ -145,13 +145,13 @@ def _marked_up(s: Sample) -> str | None:
 
 
 def _cut_short(s: Sample) -> str | None:
-    spots = [w for w in WORD.finditer(s.text) if s.text[w.end() : w.end() + 1] == " "]
+    spots = [w for w in words(s.text) if s.text[w.end() : w.end() + 1] == " "]
     return s.text[: spots[len(spots) * 2 // 3].end()] if len(spots) > 8 else None
 
 
 def _inner_word(s: Sample) -> re.Match[str] | None:
     """Choose a word that is neither the first nor the last one, nor part of a compound, and not in marks already."""
-    spots = [w for w in list(WORD.finditer(s.text))[1:-1] if (w[0].isalpha() and len(w[0]) > 1) or ord(w[0][0]) > 0x2E7F]
+    spots = [w for w in list(words(s.text))[1:-1] if (w[0].isalpha() and len(w[0]) > 1) or ord(w[0][0]) > 0x2E7F]
     free = [
         w
         for w in spots

@@ -9,13 +9,13 @@ from math import sqrt
 from typing import NamedTuple
 
 from ..documents import Document
-from .folding import UNSPACED, Folded
+from .folding import Folded
 from .index import WALL, View, lower
 from .risks import risk_of
+from .scripts import is_unspaced, words_and_signs
 from .shapes import Change, Match
 from .typesetting import follow
 
-TOKEN = re.compile(f"\\.{{3,}}|[{UNSPACED}]|[^\\W{UNSPACED}]+(?:['.,][^\\W{UNSPACED}]+)*|[^\\w\\s]")
 EDITORIAL = re.compile(r"\[(?!\w*\d)(?![A-Z]{2,})[^\[\]]*\]")  # not [14], not [RFC5280], not [GATES]: the source's text
 MINIMUM = 4  # words that a quote needs to be located by likeness
 NEAR = 0.7  # share of letters in common words; set on damaged, stitched and invented quotes, see benchmarks/locate.py
@@ -58,7 +58,7 @@ def reworded(document: Document, view: View, forms: list[Folded]) -> list[Match]
         match = _described(a, quote)
         if document.section_at(match.start) == document.section_at(match.end - 1):
             matches.setdefault(document.section_at(match.start).label, match)
-    return sorted(matches.values(), key=lambda m: m.start)
+    return list(matches.values())
 
 
 def described(view: View, span: tuple[int, int], forms: list[Folded], kind: str) -> Match:
@@ -70,7 +70,7 @@ def described(view: View, span: tuple[int, int], forms: list[Folded], kind: str)
 
 
 def tokens(text: str, offset: int = 0) -> list[Token]:
-    return [Token(t[0], offset + t.start(), offset + t.end()) for t in TOKEN.finditer(text)]
+    return [Token(t[0], offset + t.start(), offset + t.end()) for t in words_and_signs(text)]
 
 
 def aligned(view: View, quote: str, at_least: float) -> list[Aligned]:
@@ -104,7 +104,7 @@ def _window(view: View, place: int, length: int) -> tuple[int, int]:
 
 def _size(token: Token) -> float:
     """Count a word as 1, and a character of a script without blanks as half a word."""
-    return 0.5 if len(token.text) == 1 and token.text > "\u0dff" else 1.0
+    return 0.5 if is_unspaced(token.text[0]) else 1.0
 
 
 def _voted(view: View, words: list[Token]) -> list[int]:
@@ -132,7 +132,7 @@ def _voted(view: View, words: list[Token]) -> list[int]:
 
 def _common(window: str, theirs: list[Token]) -> float:
     """Return the share of the quote's letters in words that a lower-case window has too."""
-    present = set(TOKEN.findall(window))
+    present = {word[0] for word in words_and_signs(window)}
     return sum(len(t.text) for t in theirs if lower(t.text) in present) / sum(len(t.text) for t in theirs)
 
 
@@ -219,8 +219,16 @@ def _changes(a: Aligned, quote: Folded) -> list[Change]:
         words = quote.text[theirs[0].start : theirs[-1].end] if theirs else ""
         part = quote.part(theirs[0].start, theirs[-1].end) if theirs else None
         if part is None or not ours or follow(a.view.folded, ours[0].start, part, fold_case=False) != ours[-1].end:
-            changes.append(Change(source, words, risk_of(source, words)))
+            number = _number_after(a, group[-1])  # a sign belongs to the number behind it
+            changes.append(Change(source, words, risk_of(source + number, words + number)))
     return changes
+
+
+def _number_after(a: Aligned, last: tuple[int | None, int | None, bool]) -> str:
+    """Return the token behind a difference, with a blank where the quote has one, if it is a number."""
+    at = a.pairs.index(last[:2]) + 1
+    j = a.pairs[at][1] if at < len(a.pairs) else None
+    return a.quote[j].text if j is not None and a.quote[j].text[0].isdigit() else ""
 
 
 def _with_spacing(a: Aligned, quote: Folded) -> list[tuple[int | None, int | None, bool]]:

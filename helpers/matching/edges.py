@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from .folding import UNSPACED
+from .scripts import is_unspaced
 
-UNSPACED_CHAR = re.compile(f"[{UNSPACED}]")
 NUMBER_GOES_ON = re.compile(r"[-.,/:^]\d|[%‰°]")
 NUMBER_BEGAN = re.compile(r"\d[-.,/:^]$|(?<![^\s([])[-+±]$")
 PREFIX = re.compile(r"\b(?:non|anti|un|nicht|не)-$", re.I)  # what follows these means the opposite without them
@@ -32,7 +31,7 @@ def _one_word(left: str, right: str) -> bool:
     """Tell whether two neighbours belong to one word; scripts without blanks have no edges of words."""
     if not (left.isalnum() or left == "_" or _accent(left)) or not (right.isalnum() or right == "_" or _accent(right)):
         return False
-    return not (UNSPACED_CHAR.match(left) or UNSPACED_CHAR.match(right))
+    return not (is_unspaced(left) or is_unspaced(right))
 
 
 def _accent(char: str) -> bool:

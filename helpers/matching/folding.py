@@ -12,15 +12,9 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-# Scripts written without blanks between words: Han and kana with their punctuation, also the full-width punctuation.
-# Not Hangul, which has blanks, and not full-width letters, where dropping a blank would join two words.
-CJK = (
-    "\u2e80-\u2fff\u3001-\u312f\u31a0-\u4dbf\u4e00-\ua4cf\uf900-\ufaff\ufe30-\ufe4f"
-    "\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff9f\U00020000-\U0003ffff"
-)
-# South-East Asian scripts set blanks between sentences only: their blanks count, but words have no edges.
-UNSPACED = CJK + "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff"
-QUOTES = dict.fromkeys("“”„‟«»″", '"') | dict.fromkeys("‘’‚‛‹›′ʼ", "'")
+from .scripts import CJK, is_cjk
+
+QUOTES = dict.fromkeys("“”„‟«»″", '"') | dict.fromkeys("‘’‚‛‹›′ʼ´", "'")
 DASHES = "‐‑‒–—―−"
 # Compatibility forms that are only another way to set the same letters. Not super, sub, fraction, circle and square:
 # 10² is not 102, and neither are ½ and 1/2 the same characters to a reader of a formula.
@@ -40,7 +34,8 @@ INVISIBLE_MARKS = range(0xFE00, 0xFE10)  # variation selectors choose a glyph, n
 
 BLANKS = re.compile(r"(?<=[^\W_])(--?)[^\S\n]*\n\s*(?=[^\W_])|\s{2,}|[^\S ]")
 DOUBLE_DASH = re.compile(r"(?<![^ ])--(?![^ ])|(?<=\w)--(?=\w)")
-CJK_BLANKS = re.compile(f"(?<=[{CJK}])\\s+(?=[{CJK}])")
+TEX_QUOTES = re.compile(r"(``)[^`']+('')")
+CJK_BLANKS = f"(?<=[{CJK}])\\s+(?=[{CJK}])"
 # French sets blanks inside « »; German points them »inwards«, where the blanks outside must stay.
 GUILLEMET_BLANKS = re.compile(r"(?:(?<![\w.,;:!?])[«‹])(\s+)|(\s+)[»›](?!\w)")
 
@@ -80,6 +75,8 @@ def fold(text: str, *, marks: bool = True) -> Folded:
     elif not text.isprintable():
         folded = _drop(folded, [c for c in set(text) if not fold_character(c)])
     folded = _replace(folded, BLANKS, lambda spot: spot[1] or " ")
+    if "``" in folded.text:
+        folded = _edit(folded, ((*spot.span(g), '"') for spot in TEX_QUOTES.finditer(folded.text) for g in (1, 2)))
     if "--" in folded.text:
         folded = _replace(folded, DOUBLE_DASH, lambda _: "-")
     return _strip(folded)
@@ -117,7 +114,8 @@ def _fold_characters(folded: Folded) -> Folded:
         folded = _edit(
             folded, ((*spot.span(spot.lastindex or 0), "") for spot in GUILLEMET_BLANKS.finditer(folded.text))
         )
-    folded = _replace(folded, CJK_BLANKS, lambda _: "")
+    if any(map(is_cjk, present)):
+        folded = _replace(folded, re.compile(CJK_BLANKS), lambda _: "")
     one = {ord(char): plain for char, plain in present.items() if len(plain) == 1 and plain != char}
     if one:
         folded = folded._replace(text=folded.text.translate(one))

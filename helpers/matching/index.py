@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from functools import cached_property
 
 from ..documents import Document, Section, Sections
-from .folding import UNSPACED, Folded, fold, marks_of
+from .folding import Folded, fold, marks_of
+from .scripts import words
 from .shapes import Searchable
 
 WALL = "\x01"  # folding drops this character everywhere, so no quote reaches across it
 AROUND_MARKS = 1000  # characters on each side of a mark that are read without marks too: more than a quote has
 CHUNK = 4096  # characters between two known places of the skeleton: small beside the text, quick to walk through
-WORD = re.compile(f"[{UNSPACED}]|[^\\W{UNSPACED}]+")  # in scripts without blanks a character counts as a word
 PIECES = "sections"  # the format of a document made from a plain dict
 
 
@@ -58,7 +59,7 @@ class View:
     def words(self) -> dict[str, array[int]]:
         """Return the places of every word, in lower case."""
         places: dict[str, array[int]] = {}
-        for word in WORD.finditer(self.lowered):
+        for word in words(self.lowered):
             known = places.get(word[0])
             if known is None:
                 known = places[word[0]] = array("I")
@@ -82,6 +83,12 @@ class Index:
         self.ranges = ranges
         self.text = document.text
         self.literal = View(_fold(document.text, ranges, marks=True))
+
+    def views(self) -> Iterator[View]:
+        """Yield the literal reading, and if that is not enough the one without marks."""
+        yield self.literal
+        if self.unmarked:
+            yield self.unmarked
 
     @cached_property
     def unmarked(self) -> View | None:

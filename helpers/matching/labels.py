@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -17,21 +18,23 @@ APPENDIX = r"appendix|appendices|app\.|annex(?:es)?|anhangs?|приложени[
 CHAPTER = r"chapters?|chap\.|ch\.|articles?|art\.|parts?|artikels?|teile?s?"
 # In German, Russian and Chinese texts these words also translate "section": they count where the number fits.
 LOOSE_CHAPTER = r"kapitels?|kap\.|глав\w{0,2}|гл\."
-PAGE = r"pages?|pp?\.|seiten?|S\.|страниц\w{0,2}|стр\.|с\."
+PAGE = r"pages?|pgs?\.?|pp?\.?|seiten?|S\.|страниц\w{0,2}|стр\.|с\."
 NUMBER = r"(?:[A-Z]\.)?\d+(?:\.\d+)*[a-z]?|[A-Z](?:\.\d+)*|[IVXLC]+"
-NUMBERED = re.compile(
+# Kept as text: each takes about a millisecond to compile, and most citations name a label as it is.
+NUMBERED = (
     rf"(?:(?P<section>{SECTION})|(?P<appendix>{APPENDIX})|(?P<chapter>{CHAPTER})|(?P<loose>{LOOSE_CHAPTER}))?"
-    rf"\s*(?P<number>{NUMBER})(?![\w])",
-    re.I,
+    rf"\s*(?P<number>{NUMBER})(?![\w])"
 )
-PAGES = re.compile(rf"(?:{PAGE})\s*(\d+)(?:\s*[-,]\s*(\d+))?|第?\s*(\d+)\s*[页頁]", re.I)
-CJK_NUMBERED = re.compile(
-    r"第\s*([\d.]+|[一二三四五六七八九十]{1,3})\s*(?:[节節条條款项項]|小[节節]|(?P<loose>[章部篇]))|(?P<last>[\d.]*\d)\s*[节節]"
+PAGES = rf"(?:{PAGE})\s*(\d+)(?:\s*[-,]\s*(\d+))?|第?\s*(\d+)\s*[页頁]"
+CJK_NUMBERED = (
+    r"第\s*([\d.]+|[一二三四五六七八九十]{1,3})\s*(?:[节節条條款项項]|小[节節]|(?P<loose>[章部篇]))"
+    r"|(?P<last>[\d.]*\d)\s*[节節]"
 )
 CJK_DIGITS = {char: n for n, char in enumerate("一二三四五六七八九", 1)}
-DOCUMENT_NAME = re.compile(r"\b(?:(?:of|in|from|aus|von|des|der|из|в)\s+)?(?:the\s+)?RFC[ -]?\d+\b|《[^》]*》", re.I)
-REST = re.compile(r"\s*(?:$|[,;:(\"'.–-]|and\b|und\b|или\b|и\b|to\b|bis\b|\S)", re.I)
-NEXT = re.compile(rf"\s*(,|;|and|und|и|&|-|to|bis|до|、|和|至)\s*(?:{SECTION})?\s*(\d+(?:\.\d+)*)(?![\w])", re.I)
+DOCUMENT_NAME = r"(?:\b(?:of|in|from|aus|von|des|der|из|в)\s+)?(?:\bthe\s+)?\[?\bRFC[ -]?\d+\b\]?|《[^》]*》"
+NEXT = rf"\s*(,|;|/|and|und|и|&|-|to|bis|до|、|和|至)\s*(?:{SECTION})?\s*(\d+(?:\.\d+)*)(?![\w])"
+STEPS = re.compile(r"\s*(?:->|[>→/]|: )\s*")  # between the headings of a path
+AROUND_NAME = rf"^(?:#+ +|(?:the +)?(?:{SECTION}) +|the +)|^[\"'(]+|[\"')]+$| +(?:section|abschnitt)$"
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 COPY = re.compile(r" \(\d+\)$")  # the second section of one number is labelled "4.2 (2)"
 
@@ -46,14 +49,15 @@ class Cited(NamedTuple):
 
 def look_up(document: Document, cited: str | None) -> Cited:
     """Find the parts of the document that a written section means."""
-    text = fold(cited or "").text.strip(" ()")
+    text = fold(cited or "").text
     if not text:
         return Cited([], None, None)
-    parts = _by_name(document, text)
+    parts = _by_name(document, text) or _by_name(document, re.sub(AROUND_NAME, "", text, flags=re.I))
     if parts:
         return Cited(parts, None, False)
-    text = DOCUMENT_NAME.sub("", text).strip(" ,;:()")
-    page = PAGES.fullmatch(text)
+    text = re.sub(DOCUMENT_NAME, "", text, flags=re.I).strip(" ,;:")
+    text = text[1:-1] if text[:1] == "(" and text[-1:] == ")" else text
+    page = re.fullmatch(PAGES, text, re.I)
     if page:
         numbers = [int(n) for n in page.groups() if n]
         named = [p for p in document.outline if p.label == f"p. {numbers[0]}"]
@@ -72,20 +76,25 @@ def holds(document: Document, cited: Cited, start: int, end: int) -> bool | None
 
 def _by_name(document: Document, text: str) -> list[Section]:
     """Find a part by its label, the end of its heading path, or its title."""
-    wanted = [part.strip() for part in re.split(r" > | / | → ", text.casefold())]
+    wanted = [part.strip() for part in STEPS.split(text.casefold())]
     exact, ending, titled = [], [], []
     for part in document.outline:
-        label = fold(part.label).text.casefold()
-        path = COPY.sub("", label).split(" > ")
+        label = _name(part.label)
+        path = STEPS.split(COPY.sub("", label))
         if part.contents:
             continue
         if label == text.casefold() or path == wanted:
             exact.append(part)
         elif path[-len(wanted) :] == wanted:
             ending.append(part)
-        elif part.title and fold(part.title).text.casefold() == text.casefold():
+        elif part.title and _name(part.title) == text.casefold():
             titled.append(part)
     return exact or ending or titled
+
+
+@lru_cache(maxsize=8192)  # a document of 1 MB has some 600 labels, and every citation looks through them
+def _name(label: str) -> str:
+    return fold(label).text.casefold()
 
 
 def _by_words(document: Document, text: str) -> Cited:
@@ -99,13 +108,14 @@ def _by_words(document: Document, text: str) -> Cited:
 
 def _by_number(document: Document, text: str) -> Cited | None:
     """Find parts by their numbers; None when the text is not a number with or without its title."""
-    spot = NUMBERED.match(text)
-    far_east = CJK_NUMBERED.match(text)
+    spot = re.match(NUMBERED, text, re.I)
+    far_east = re.match(CJK_NUMBERED, text)
     if far_east:
         numbers = [_far_east_number(far_east[1] or far_east["last"])]
         kind = "loose" if far_east["loose"] else "section"
     elif spot and _is_number(text, spot):
-        numbers, kind = _listed(document, text, spot), spot.lastgroup and next(k for k in spot.groupdict() if spot[k])
+        numbers = _listed(document, text, spot)
+        kind = next(name for name, words in spot.groupdict().items() if words)
     else:
         return None
     known = [part for part in document.outline if _number(part.label)]
@@ -126,13 +136,13 @@ def _is_number(text: str, spot: re.Match[str]) -> bool:
 def _listed(document: Document, text: str, spot: re.Match[str]) -> list[str]:
     """Read "4.1, 4.2" and "4.1 to 4.3"."""
     numbers, at = [spot["number"].rstrip(".")], spot.end()
-    while (more := NEXT.match(text, at)) is not None:
+    while (more := re.match(NEXT, text[at:], re.I)) is not None:
         if more[1].casefold() in ("-", "to", "bis", "до", "至"):
             order = [_number(part.label) for part in document.outline]
             if numbers[-1] in order and more[2] in order:
                 numbers += [n for n in order[order.index(numbers[-1]) : order.index(more[2])] if n]
         numbers.append(more[2])
-        at = more.end()
+        at += more.end()
     return numbers
 
 
@@ -152,6 +162,7 @@ def _numbered(known: list[Section], number: str) -> list[Section]:
     return []
 
 
+@lru_cache(maxsize=8192)
 def _number(label: str) -> str | None:
     """Return the number that a label is, or begins with in the last part of a heading path."""
     last = COPY.sub("", label).split(" > ")[-1]

@@ -25,18 +25,17 @@ MEANINGFUL = re.compile(r"[^\W_]")  # a letter or digit
 
 
 def search(document: Document, index: Index, quote: str) -> list[Match]:
-    """Return the best matches of a quote, all of one kind, one for each section that has one, in document order."""
+    """Return the matches of a quote, all of one kind, one for each section that has one; the best first, then in order."""
     plain, bare = fold(quote), fold(quote, marks=False)
     if not MEANINGFUL.search(plain.text):
         return []
     readings = [_forms(plain)] if bare.text == plain.text else [_forms(plain), _forms(bare)]
-    views = [index.literal] if index.unmarked is None else [index.literal, index.unmarked]
     for step in (_literal, _relaid, _recased, _abridged, reworded):
-        for view in views:
+        for view in index.views():
             for forms in readings:
                 matches = step(document, view, forms)
                 if matches:
-                    return matches
+                    return sorted(matches, key=lambda m: (-m.similarity, len(m.changes), m.start))
     return []
 
 
@@ -73,7 +72,7 @@ def _literal(document: Document, view: View, forms: list[Folded]) -> list[Match]
     if forms[-1].text not in view.text:
         return []
     for form in forms:
-        spans = list(_hits(document, view, form.text))
+        spans = [span for span in _hits(document, view, form.text) if not _asks(view, span, forms)]
         if spans:
             return [_verbatim(view, *span, forms[0].raw) for span in spans]
     return []
@@ -89,6 +88,11 @@ def _hits(document: Document, view: View, needle: str) -> Iterator[tuple[int, in
             part = document.section_at(view.folded.starts[at])
             following = max(following, view.after(part.end))
         at = view.text.find(needle, following)
+
+
+def _asks(view: View, span: tuple[int, int], forms: list[Folded]) -> bool:
+    """Tell whether the source asks or exclaims where the quote states."""
+    return view.text[span[1] : span[1] + 1] in ("?", "!") and forms[0].text.rstrip("\"'")[-1:] in TRAILING
 
 
 def _verbatim(view: View, start: int, end: int, quote: str) -> Match:
@@ -116,7 +120,7 @@ def _walked(document: Document, view: View, forms: list[Folded], *, fold_case: b
         spans: dict[str, tuple[int, int]] = {}
         for at in _candidates(view, form.text):
             end = follow(view.folded, at, form, fold_case=fold_case)
-            if end is not None and whole(view.text, at, end):
+            if end is not None and whole(view.text, at, end) and not _asks(view, (at, end), forms):
                 spans.setdefault(document.section_at(view.folded.starts[at]).label, (at, end))
         if spans:
             return list(spans.values())

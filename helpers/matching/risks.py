@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .scripts import is_unspaced, words
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -35,18 +37,18 @@ EXCEPTIONS = _words(
 NUMBERS = _words(
     "zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy "
     "eighty ninety hundred thousand million first second third half twice once percent "
+    "seconds minute minutes hour hours day days week weeks month months year years ms "
+    "kb mb gb bit bits byte bytes octet octets "
     "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig hundert tausend "
     "один два три четыре пять шесть семь восемь девять десять двадцать сто тысяча"
 )
 # Chinese and Japanese words are not set apart by blanks, so they are looked for inside the change.
 INSIDE = {
-    "negation": re.compile("[不未无無非没沒勿莫]|禁止|ない|ません|ず(?!っ)"),
-    "modality": re.compile(
-        "必须|必須|必需|应当|應當|应该|應該|应|應|可以|可能|可|须|須|能|需要|需|得|推荐|推薦|可选|べき"
-    ),
-    "number": re.compile("[一二两兩三四五六七八九十百千万萬亿億零]"),
-    "exception": re.compile("除非|除了|除外|如果|若|直到|否则|否則"),
-    "quantifier": re.compile("所有|全部|每|任何|任意|只|仅|僅|至少|至多|某些|一些|都"),
+    "negation": "[不未无無非没沒勿莫]|禁止|ない|ません",
+    "modality": ("必须|必須|必需|应当|應當|应该|應該|应|應|可以|可能|可|须|須|能|需要|需|得|推荐|推薦|可选|べき"),
+    "number": "[一二两兩三四五六七八九十百千万萬亿億零]",
+    "exception": "除非|除了|除外|如果|若|直到|否则|否則",
+    "quantifier": "所有|全部|每|任何|任意|只|仅|僅|至少|至多|某些|一些|都",
 }
 WORDS = {
     "negation": NEGATIONS,
@@ -55,7 +57,7 @@ WORDS = {
     "exception": EXCEPTIONS,
     "quantifier": QUANTIFIERS,
 }
-SIGNED = re.compile(r"\d|[-+±<>=≤≥%°](?=\s*\d)|^\s*[-+±%‰<>≤≥=]\s*$")
+SIGNS = re.compile(r"\d|[<>=≤≥≠±+×÷%‰°!]|-(?=\d)")
 AFTER = re.compile(
     r"\W*(?:and |or |but )?(?:unless|except|only|if|when|until|provided|otherwise|but|außer|wenn|falls|sofern|bis"
     r"|кроме|если|пока|за исключением|除非|除了|但)(?!\w*[a-zа-я])"
@@ -64,7 +66,7 @@ AFTER = re.compile(
 )
 BEFORE = re.compile(
     r"(?:\b(?:not|never|no|nor|neither|without|cannot|non|\w+n['’]t|nicht|kein\w*|nie|niemals|weder|ohne|не|нет|ни|нельзя|без)\b"
-    r"|[不未无無非没沒勿]|禁止)(?:\W+\w+){0,7}\W*$",
+    r"|[不未无無非没沒勿]|禁止)(?:\W+\w+){0,7}\W*$|\b(?:only|nur|только|лишь)\W*$",
     re.I,
 )
 SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]|\n\s*\n(?=\s*(?:[*o•+-]|\d+[.)]|\S+$))")
@@ -85,12 +87,12 @@ def risk_of(source: str, quote: str) -> str | None:
     changed = {word.casefold().replace("’", "'") for word in _odd(ours, theirs)}
     if any(word.endswith("n't") for word in changed):
         return "negation"
-    for risk, words in WORDS.items():
-        inside = INSIDE[risk].findall(source) != INSIDE[risk].findall(quote)
+    for risk, known in WORDS.items():
+        inside = re.findall(INSIDE[risk], source) != re.findall(INSIDE[risk], quote)
         if (
-            changed & words
+            changed & known
             or inside
-            or (risk == "number" and (SIGNED.findall(source) != SIGNED.findall(quote) or _digits(changed)))
+            or (risk == "number" and (SIGNS.findall(source) != SIGNS.findall(quote) or _digits(changed)))
         ):
             return risk
     return None
@@ -108,10 +110,12 @@ def _digits(words: set[str]) -> bool:
 def gap_risk(gap: str) -> str | None:
     """Name the risk in words that an ellipsis leaves out: only what turns the sentence."""
     risk = risk_of(gap, "")
-    if risk == "negation" or INSIDE["negation"].search(gap):
+    if risk == "negation" or re.search(INSIDE["negation"], gap):
         return "negation"
     return (
-        "exception" if {w.casefold() for w in words_of(gap)} & EXCEPTIONS or INSIDE["exception"].search(gap) else None
+        "exception"
+        if {w.casefold() for w in words_of(gap)} & EXCEPTIONS or re.search(INSIDE["exception"], gap)
+        else None
     )
 
 
@@ -128,11 +132,9 @@ def truncated(text: str, start: int, end: int) -> bool:
 
 def short(quote: str) -> bool:
     """Tell whether the quote is so short that it could stand anywhere."""
-    from .index import WORD
-
-    words = WORD.findall(quote)
-    wide = sum(1 for word in words if ord(word[0]) > 0x2E7F and len(word) == 1)
-    return len(words) <= FEW_WORDS if not wide else wide < FEW_CHARACTERS
+    found = [word[0] for word in words(quote)]
+    unspaced = sum(map(is_unspaced, (word[0] for word in found)))
+    return unspaced < FEW_CHARACTERS if unspaced else len(found) <= FEW_WORDS
 
 
 # Cyrillic and Greek letters that a reader takes for Latin ones.

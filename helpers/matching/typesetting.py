@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from .folding import Folded
+from .scripts import is_cjk
 
-from .folding import CJK, Folded
-
-WIDE = re.compile(f"[{CJK}]")
 BESIDE = set("()[]{}\"'!?;:%§/")  # a blank beside these is layout: "foo (bar)", "prêt !"
 LONG_DASHES = "–—―"
 
@@ -47,7 +45,7 @@ def _optional(one: Folded, k: int, other: Folded, m: int) -> bool:
 
 def _layout(left: str, right: str) -> bool:
     """Tell whether a blank between these two is layout: it joins no words and no digits when it goes."""
-    if WIDE.match(left) or WIDE.match(right) or left in BESIDE or right in BESIDE:
+    if is_cjk(left) or is_cjk(right) or left in BESIDE or right in BESIDE:
         return not (left.isdigit() and right.isdigit())
     return (left in ".," or right in ".,") and not (left.isdigit() or right.isdigit())
 
