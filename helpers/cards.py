@@ -48,7 +48,7 @@ def make_card(result: Result, document: Document, model: str) -> dict[str, Any]:
         "proposed": proposed(result),
         "review": result["review"],
         "waits": waits_for_human(result) or not result["verdict"],
-        "confidence": result["confidence"],
+        "confidence": None if result["review"] else result["confidence"],  # a human gave none
         "action": _action(result),
         "standing": standing(result),
         "notes": notes(result),
