@@ -1,0 +1,140 @@
+"""The same audit on a real Dask cluster of two processes; skipped where distributed is not installed."""
+
+import json
+import os
+import pickle
+import re
+import signal
+import threading
+import time
+
+import pytest
+import system_one
+from system_one import body, choice
+
+from helpers.auditing import audit
+from helpers.auditing.cluster import ClusterError
+from helpers.judging import make_ask
+from helpers.replay import JsonCache
+
+distributed = pytest.importorskip("distributed", reason="distributed is not installed: requirements-dask.txt")
+
+GATES = "1.  Scope\n\n   A gate MUST refuse a stale token.\n\n2.  Rules\n\n   Porters keep the list of the day.\n"
+DOCUMENTS, CITATIONS = 12, 3
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """Start two workers in a folder of their own, from which this package cannot be imported."""
+    before, nowhere = os.environ.pop("PYTHONPATH", None), tmp_path_factory.mktemp("workers")
+    options = {
+        "n_workers": 2,
+        "threads_per_worker": 1,
+        "processes": True,
+        "dashboard_address": None,
+        "silence_logs": 50,
+    }
+    with distributed.LocalCluster(local_directory=str(nowhere), host="127.0.0.1", **options) as cluster:
+        yield cluster
+    if before is not None:
+        os.environ["PYTHONPATH"] = before
+
+
+@pytest.fixture
+def server(monkeypatch):
+    monkeypatch.setenv("TYPESAFE_API_KEY", "a-key-only-for-tests")
+    with system_one.Server() as server:
+        monkeypatch.setenv("TYPESAFE_ENDPOINT", server.url)
+        yield server
+
+
+@pytest.fixture
+def folder(tmp_path):
+    with (tmp_path / "manifest.jsonl").open("w", encoding="utf-8") as manifest:
+        for n in range(DOCUMENTS):
+            (tmp_path / f"{n}.txt").write_text(GATES, encoding="utf-8")
+            rows = [citation(n, m) for m in range(CITATIONS)]
+            manifest.write(json.dumps({"source": f"{n}.txt", "citations": rows}) + "\n")
+        manifest.write(json.dumps({"source": "missing.txt", "citations": [citation(0, 0)]}) + "\n")
+    return tmp_path
+
+
+def citation(n, m):
+    return {"id": str(m), "claim": f"Claim {n} {m}.", "quote": "Porters keep the list of the day.", "section": "2"}
+
+
+def run(folder, name="results.jsonl", **settings):
+    with JsonCache(folder / "results.cache.json") as cache:
+        return audit(folder / "manifest.jsonl", folder / name, make_ask(cache, model="jev-latest"), **settings)
+
+
+def steady(folder, name="results.jsonl"):
+    lines = [json.loads(line) for line in (folder / name).read_text(encoding="utf-8").split("\n") if line]
+    for line in lines:
+        line.pop("replayed", None)
+    return lines
+
+
+def test_a_cluster_gives_the_same_results_and_is_left_running(folder, server, cluster):
+    summary = run(folder, dask=cluster.scheduler_address)
+    assert summary["counts"] == {"verified": DOCUMENTS * CITATIONS, "error": 1}
+    assert len(server.calls) == DOCUMENTS * CITATIONS
+    run(folder, "local.jsonl", processes=1)
+    assert steady(folder) == steady(folder, "local.jsonl")
+    with distributed.Client(cluster.scheduler_address, set_as_default=False) as client:
+        assert len(client.nthreads()) == 2
+
+
+@pytest.mark.usefixtures("server")
+def test_neither_key_nor_path_leaves_the_driver(folder, cluster, monkeypatch):
+    sent, submit = [], distributed.Client.submit
+
+    def noting(client, *arguments, **options):
+        sent.append(pickle.dumps(arguments))
+        return submit(client, *arguments, **options)
+
+    monkeypatch.setattr(distributed.Client, "submit", noting)
+    run(folder, dask=cluster.scheduler_address)
+    assert len(sent) == DOCUMENTS
+    for content in sent:
+        assert b".txt" in content
+        assert b"a-key-only-for-tests" not in content
+        assert str(folder).encode() not in content
+
+
+@pytest.mark.usefixtures("server")
+def test_workers_run_the_package_that_the_driver_ships(folder, cluster):
+    run(folder, dask=cluster.scheduler_address)
+    with distributed.Client(cluster.scheduler_address, set_as_default=False) as client:
+        files = client.run(lambda: __import__("sys").modules["helpers.auditing.engines"].__file__)
+    assert all(re.search(r"helpers-\w{12}\.zip", file) for file in files.values())
+
+
+def test_a_worker_killed_in_the_middle_loses_and_doubles_nothing(folder, server, cluster):
+    server.script = {"": system_one.later(0.05, body(choice()))}
+    pids = [worker.process.pid for worker in map(cluster.workers.get, cluster.workers)]
+
+    def kill():
+        while len(server.calls) < 6:
+            time.sleep(0.01)
+        os.kill(pids[0], signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    summary = run(folder, dask=cluster.scheduler_address, jobs=2)
+    killer.join()
+    assert summary["counts"] == {"verified": DOCUMENTS * CITATIONS, "error": 1}
+    assert len(steady(folder)) == DOCUMENTS * CITATIONS + 1
+    assert sorted(set(server.claims())) == sorted(server.claims())
+
+
+def test_a_cluster_that_is_not_there_is_told_in_one_line(folder, monkeypatch):
+    monkeypatch.setattr("helpers.auditing.cluster.CONNECTED", 0.5)
+    with pytest.raises(ClusterError, match=r"^--dask tcp://127\.0\.0\.1:9: no cluster can be reached there"):
+        run(folder, dask="tcp://127.0.0.1:9")
+
+
+def test_workers_that_lack_a_library_are_told_what_to_install(folder, cluster, monkeypatch):
+    monkeypatch.setattr("helpers.auditing.cluster.NEEDED", ("rapidfuzz", "no_such_reader"))
+    with pytest.raises(ClusterError, match=r"its workers lack no_such_reader; pip install -r requirements\.txt there$"):
+        run(folder, dask=cluster.scheduler_address)
