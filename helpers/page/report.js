@@ -87,7 +87,8 @@
     const done = waiting.filter((card) => decisions.has(card.dataset.id)).length;
     const others = decisions.size - done;
     element("bar").value = done;
-    element("progress").textContent = `${done} of ${waiting.length} reviewed${others ? `, ${others} more` : ""}`;
+    const told = waiting.length ? `${done} of ${waiting.length} reviewed` : "nothing to review";
+    element("progress").textContent = others ? `${told}, ${others} ${waiting.length ? "more" : "decided"}` : told;
     element("undo").disabled = past.length === 0;
   }
 
