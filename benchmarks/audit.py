@@ -50,9 +50,10 @@ def texts_of(folder: Path | None, seed: int) -> Iterator[str]:
 
 
 def passages(text: str) -> list[str]:
-    """Return runs of words that stand in one paragraph, between page ends."""
+    """Return paragraphs of prose as one line each; none that a page ends in."""
     paragraphs = re.findall(r"(?m)^   [A-Z][^\n]*\n(?:   \S[^\n]*\n)+", text)
-    return [" ".join(p.split()) for p in paragraphs if len(p.split()) > WORDS and "..." not in p and "[Page" not in p]
+    lines = [" ".join(p.split()) for p in paragraphs if len(p.split()) > WORDS and "[Page" not in p]
+    return [line for line in lines if sum(map(str.isalpha, line)) > 0.7 * len(line)]
 
 
 def citations_of(text: str, number: int, draw: random.Random) -> list[dict[str, Any]]:
@@ -142,7 +143,9 @@ def start(folder: Path, results: str, url: str, **settings: Any) -> subprocess.P
     environment = {**os.environ, "TYPESAFE_API_KEY": "any-key-will-do", "TYPESAFE_ENDPOINT": url}
     call = f"from benchmarks.audit import *; one_audit(Path({str(folder)!r}), {results!r}, {settings!r})"
     command = [sys.executable, "-c", call]
-    return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, encoding="utf-8")
+    return subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+    )
 
 
 def measured(name: str, documents: int, process: subprocess.Popen[str]) -> None:
