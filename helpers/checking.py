@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from .asking.estimating import Estimate, estimate_questions
 from .asking.judge import Judge
-from .asking.parallel import Progress, run_all
 from .citations import Answer, Citation, Result
 from .errors import CitationCheckError
 from .locating import Searchable, Trace, prepare, trace
 from .outcomes import AUTO_ACCEPT, Located, Verdict, doubts_about, make_result, verdict
 from .passages import Passage, choose_passage
 from .second_looks import ELSEWHERE, Outcome, doubts_elsewhere, doubts_when_reordered, sections_elsewhere
+
+if TYPE_CHECKING:
+    from .asking.estimating import Estimate
+    from .asking.parallel import Progress
 
 Ask = Callable[[str, str], Answer]
 NOT_LOCATED = Trace("missing", None, [], None, None, [], None, None, None)
@@ -115,8 +117,12 @@ def answer_all(questions: Sequence[Question], jobs: int, progress: Progress | bo
                 answers[question] = recorded or question.ask(question.claim, question.section)
         except Exception as error:
             answers[question] = error
+    if not live:
+        return answers
+    from .asking.parallel import run_all
+
     tasks = [partial(question.ask, question.claim, question.section) for question in live]
-    return answers | dict(zip(live, run_all(tasks, jobs, progress) if tasks else [], strict=True))
+    return answers | dict(zip(live, run_all(tasks, jobs, progress), strict=True))
 
 
 def recorded_answer(question: Question) -> Answer | None:
@@ -146,6 +152,8 @@ def reordered(ask: Ask) -> Judge:
 
 def estimate_citations(rows: Sequence[Located], ask: Ask, *, twice: bool, elsewhere: bool) -> Estimate:
     """Return what asking about these citations would take; `elsewhere` counts as if every section said nothing."""
+    from .asking.estimating import estimate_questions
+
     asks: list[Ask] = [ask, reordered(ask)] if twice else [ask]
     questions = list(dict.fromkeys(q for row in rows for q in questions_of(row, asks)))
     unasked = [question.section for question in questions if recorded_answer(question) is None]

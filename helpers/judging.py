@@ -5,12 +5,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .asking.connecting import TIMEOUT, Client
-from .asking.estimating import Estimate
-from .asking.judge import Judge, check_question
-from .asking.parallel import Progress
+from .asking.judge import TIMEOUT, Judge, check_question
 from .asking.replies import RELATIONS, read_reply
 from .checking import Ask, estimate_citations, judge_citations, locate_citations, source_of, was_replayed
 from .citations import Answer, Citation, Result
@@ -19,13 +16,17 @@ from .outcomes import AUTO_ACCEPT, RELATION_TO_VERDICT, Located, Verdict, doubts
 from .passages import choose_passage
 from .replay import JsonCache
 
+if TYPE_CHECKING:
+    from .asking.connecting import Client
+    from .asking.estimating import Estimate
+    from .asking.parallel import Progress
+
 __all__ = [
     "AUTO_ACCEPT",
     "QUESTIONS",
     "RELATION_TO_VERDICT",
     "TYPESAFE_MODEL",
     "Ask",
-    "Estimate",
     "Judge",
     "Verdict",
     "ask",

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
-from .asking.estimating import FIRST_WIDE, TOKENS_PER_WIDE, tokens_of
+from .asking.tokens import FIRST_WIDE, TOKENS_PER_WIDE, tokens_of
 
 if TYPE_CHECKING:
     from .locating import Trace

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ..errors import JudgeError
 
-TIMEOUT = 120.0  # seconds for one answer, as published; retries included
 TYPESAFE = "https://api.typesafe.ai"  # where the SDK asks when no address is given
 REQUESTS_PER_MINUTE = 1200  # TypeSafe's documented limits (2026-11); other servers set their own or none
 TOKENS_PER_SECOND = 250_000

@@ -7,16 +7,19 @@ import hashlib
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ..citations import Answer
 from ..errors import JudgeError, NotRecorded
 from ..replay import JsonCache, answer_key
-from .connecting import TIMEOUT, Client, Line, Pacer, connect, served_models, variable, within
-from .estimating import QUESTION_TOKENS, tokens_of
-from .failures import Call, in_words
 from .replies import check_recording
 
+if TYPE_CHECKING:
+    from .connecting import Client, Line, Pacer
+
+# The way to a server is imported where a question is really asked: a replay needs none of it, and starts sooner.
+
+TIMEOUT = 120.0  # seconds for one answer, as published; retries included
 SHOWN = 80  # characters of a claim in a message
 SERVED_ALIAS = "jev-latest"  # TypeSafe serves it; the model of the published answers is no longer served
 
@@ -48,7 +51,7 @@ class Judge:
         self.command, self.tell = command, tell
         self.spent = {"calls": 0, "input_tokens": 0, "output_tokens": 0}
         self.live: set[str] = set()  # keys of what this judge has asked and recorded
-        self.pacer = Pacer(rate, None) if client is not None and rate else None
+        self.pacer: Pacer | None = None  # of a client that was handed in
         self.lock = threading.Lock()
         self.told: set[str] = set()
         self.served: list[list[str]] = []  # the server's list of models, once it was fetched
@@ -76,14 +79,20 @@ class Judge:
 
     def may_ask(self) -> bool:
         """Say whether a question without a recorded answer would go to a server."""
+        from .connecting import variable
+
         return self.cache.mode != "replay" and (self.client is not None or variable("TYPESAFE_API_KEY") is not None)
 
     def system_one(self, state: dict[str, str], model: str, questions: Mapping[str, Any]) -> tuple[Any, float]:
         """Ask the server, and return (its reply, seconds it took); raises NotRecorded where it may not, JudgeError."""
         if not self.may_ask() and self.cache.mode != "refresh":
             raise NotRecorded(self._not_recorded(state["claim"], state["section"]))
+        from .connecting import variable, within
+        from .failures import Call, in_words
+        from .tokens import QUESTION_TOKENS, tokens_of
+
         self.cache.check_writable()
-        line = connect(self.timeout, self.rate) if self.client is None else Line(self.client, "the server", self.pacer)
+        line = self._line()
         if line.pacer:
             line.pacer.wait(QUESTION_TOKENS + tokens_of(state["section"]))
         self._count(calls=1)
@@ -95,6 +104,16 @@ class Judge:
             call = Call(line.server, model, state, self.timeout, key, lambda: self._served(line.client))
             raise in_words(error, call) from error
         return reply, time.monotonic() - started
+
+    def _line(self) -> Line:
+        from .connecting import Line, Pacer, connect
+
+        if self.client is None:
+            return connect(self.timeout, self.rate)
+        with self.lock:
+            if self.rate and self.pacer is None:
+                self.pacer = Pacer(self.rate, None)
+        return Line(self.client, "the server", self.pacer)
 
     def record(self, key: str, answer: Answer, state: dict[str, str], response: object) -> Answer:
         """Keep an answer that was paid for, and return it as it will be replayed; raises CacheError."""
@@ -130,6 +149,8 @@ class Judge:
                 self.spent[name] += count
 
     def _served(self, client: Any) -> list[str]:
+        from .connecting import served_models
+
         with self.lock:
             if not self.served:
                 self.served.append(served_models(client))
