@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from argparse import Namespace
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +17,7 @@ from .inputs import SHIPPED_CACHE, STDIN, Inputs, choose_inputs, choose_model, r
 if TYPE_CHECKING:
     from .reviewing import Review
 
+UNJUDGED_SHOWN = 3
 DONE, NAMED_VERDICT, UNJUDGED = 0, 1, 3  # bad input (2) and an interrupt (130) are told by exceptions
 
 
@@ -43,18 +44,23 @@ def check(a: Namespace) -> int:
     searched = documents if len(documents) > 1 or any("source" in c for c in citations) else documents[0]
     model, auto_accept = choose_model(a.model, inputs.shipped), AUTO_ACCEPT if a.auto_accept is None else a.auto_accept
     mode = "replay" if a.offline else "refresh" if a.refresh else "auto"
+    looks = {"twice": a.twice, "elsewhere": a.elsewhere}
     with JsonCache(inputs.cache, mode) as cache:
-        ask = make_ask(cache, model=model, timeout=a.timeout, rate=a.rate)
+        ask = make_ask(cache, model=model, timeout=a.timeout, rate=a.rate, command=_command(inputs, model))
         if a.estimate:
-            print(estimate(searched, citations, ask))
+            print(estimate(searched, citations, ask, **looks))
             return DONE
-        options: dict[str, Any] = {"twice": a.twice, "elsewhere": a.elsewhere, "jobs": a.jobs}
-        results = check_citations(searched, citations, ask, auto_accept=auto_accept, **options)
+        started = time.monotonic()
+        results = check_citations(
+            searched, citations, ask, auto_accept=auto_accept, jobs=a.jobs, progress=True, **looks
+        )
+        if ask.spent["calls"]:
+            print(_spent(ask.spent, results, time.monotonic() - started), file=sys.stderr)
     if reviews:
         results = _with_reviews(results, reviews, a.reviews)
     run = Run(inputs, documents, results, model, auto_accept)
     _write_outputs(a, run)
-    _tell(run)
+    _tell_unjudged(results)
     return _exit_code(results, a.fail_on)
 
 
@@ -116,15 +122,33 @@ def _write_outputs(a: Namespace, run: Run) -> None:
     print(document if a.json == STDIN else verdict_table(run.results))
 
 
-def _tell(run: Run) -> None:
-    """Say on stderr what could not be judged, and what live calls cost."""
-    errors = Counter(r["error"] for r in run.results if r["error"])
-    for error, times in errors.items():
-        print(f"unjudged{f' ({times} citations)' if times > 1 else ''}: {error}", file=sys.stderr)
+def _tell_unjudged(results: list[Result]) -> None:
+    """Name on stderr what could not be judged; many citations often share one cause, and a few lines show it."""
+    unjudged = [r for r in results if r["verdict"] is None]
+    for result in unjudged[:UNJUDGED_SHOWN]:
+        print(f"unjudged: {result['id']}: {result['error']}", file=sys.stderr)
+    if len(unjudged) > UNJUDGED_SHOWN:
+        print(f"unjudged: {len(unjudged) - UNJUDGED_SHOWN} more; --json names the cause of each", file=sys.stderr)
+
+
+def _spent(spent: dict[str, int], results: list[Result], seconds: float) -> str:
+    replayed = sum(bool(r["replayed"]) for r in results)
+    tokens = f"{spent['input_tokens']:,} input and {spent['output_tokens']:,} output tokens"
+    return f"{spent['calls']:,} calls, {tokens}, {seconds:.1f} s; {replayed:,} citations replayed"
+
+
+def _command(inputs: Inputs, model: str) -> str:
+    """Return the command that records what a replay lacks; the published answers' model is no longer served."""
+    from shlex import join
+
+    files = [] if inputs.shipped else [*inputs.sources, inputs.citations]
+    served = "jev-latest" if inputs.shipped else model
+    cache = "my.cache.json" if inputs.cache == SHIPPED_CACHE else str(inputs.cache)
+    return join(["python", "-m", "helpers", "check", *files, "--cache", cache, "--model", served])
 
 
 def _exit_code(results: list[Result], fail_on: tuple[str, ...]) -> int:
-    from .reporting import action
+    from .wording import action
 
     if any(r["verdict"] in fail_on or (r["verdict"] and action(r) in fail_on) for r in results):
         return NAMED_VERDICT
@@ -208,6 +232,24 @@ def selftest(a: Namespace) -> int:
     counts = damage(_read_one(a.source))
     print(_json(counts) if a.json else selftest_table(counts))
     return DONE
+
+
+def audit(a: Namespace) -> int:
+    """Check the citations of many documents, and go on where an earlier run stopped."""
+    from .auditing import audit as check_documents
+    from .auditing import told
+    from .judging import AUTO_ACCEPT, make_ask
+    from .replay import JsonCache
+
+    settings: dict[str, Any] = {"auto_accept": AUTO_ACCEPT if a.auto_accept is None else a.auto_accept, "jobs": a.jobs}
+    settings |= {"dask": a.dask, "offline": a.offline, "retry_errors": a.retry_errors, "report": a.report}
+    command = f"python -m helpers audit {a.manifest} --out {a.out}"
+    cache_file, copies = a.cache or Path(a.out).with_suffix(".cache.json"), Path(a.out).with_suffix(".sources")
+    with JsonCache(cache_file, "replay" if a.offline else "auto") as cache:
+        ask = make_ask(cache, model=choose_model(a.model, False), timeout=a.timeout, rate=a.rate, command=command)
+        summary = check_documents(a.manifest, a.out, ask, copies=copies, progress=True, **settings)
+    print(told(summary), file=sys.stderr)
+    return UNJUDGED if summary["failed"] else DONE
 
 
 def _read_one(name: str) -> Document:

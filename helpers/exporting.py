@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from helpers.citations import Result
-from helpers.strictjson import read_text
-from helpers.wording import in_words, waits_for_human
+from .citations import Result
+from .strictjson import read_text
+from .wording import in_words, waits_for_human
 
 SARIF_SCHEMA = (
     "https://json.schemastore.org/sarif-2.1.0.json"  # the address code scanning documents; never fetched here

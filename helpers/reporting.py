@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from helpers.citations import Result
-from helpers.documents import Document
-from helpers.errors import CitationCheckError
-from helpers.wording import action, count_verdicts
+from .citations import Result
+from .documents import Document
+from .errors import CitationCheckError
+from .wording import action, count_verdicts
 
 if TYPE_CHECKING:
     from IPython.display import HTML, Markdown
 
-    from helpers.pages import Row
+    from .report.pages import Row
 
 JSON_SCHEMA = 1  # raised when a reader of the JSON document would have to change
 
@@ -112,7 +112,7 @@ def report_excerpt(results: Sequence[Result], documents: Document | Sequence[Doc
     """
     from IPython.display import HTML
 
-    from helpers.inline import inline_html
+    from .report.inline import inline_html
 
     sources = [documents] if isinstance(documents, Document) else documents
     by_id = {r["id"]: r for r in results}
@@ -131,7 +131,7 @@ def write_report(
 
     Where results carry reviews, what these say about the threshold is drawn too.
     """
-    from helpers.pages import report_html
+    from .report.pages import report_html
 
     sources = [documents] if isinstance(documents, Document) else documents
     replace_file(path, report_html(results, sources, model=model, auto_accept=auto_accept))
@@ -139,7 +139,7 @@ def write_report(
 
 def write_index(path: str | Path, rows: Sequence[Row]) -> None:
     """Write the page that lists many documents, those with most wrong citations first, each linked to its report."""
-    from helpers.pages import index_html
+    from .report.pages import index_html
 
     replace_file(path, index_html(rows))
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from helpers import binomial
-from helpers.citations import Result
-from helpers.errors import CitationCheckError, InputFileError, ReviewFileError
-from helpers.judging import RELATION_TO_VERDICT
-from helpers.strictjson import encodable, kind, object_faults, parse, read_text, shown
+from .citations import Result
+from .errors import CitationCheckError, InputFileError, ReviewFileError
+from .judging import RELATION_TO_VERDICT
+from .strictjson import encodable, kind, object_faults, parse, read_text, shown
 
 REVIEWS_SCHEMA = 1
 VERDICTS = (*RELATION_TO_VERDICT.values(), "fabricated")

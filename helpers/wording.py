@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from helpers.citations import Result
-from helpers.judging import RELATION_TO_VERDICT
-from helpers.reviewing import VERDICTS
+from .citations import Result
+from .judging import RELATION_TO_VERDICT
+from .reviewing import VERDICTS
 
 
 def action(result: Result) -> str:

@@ -21,7 +21,7 @@ ORDER = [
     {"second_looks"},
     {"checking"},
     {"judging"},
-    {"reviewing"},
+    {"wording", "reviewing"},
     {"report"},
     {"reporting", "exporting"},
     {"auditing"},

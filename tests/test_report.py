@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from test_reporting import EIGHT, made
 
-from helpers.cards import bars, changed_words, make_card, notes, standing
-from helpers.charts import reliability_curve, risk_curve, strip
 from helpers.documents import Document, Section
 from helpers.errors import CitationCheckError
-from helpers.excerpts import AROUND, LONGEST_MARK, Piece, excerpt, surroundings
+from helpers.report.cards import bars, changed_words, make_card, notes, standing
+from helpers.report.charts import reliability_curve, risk_curve, strip
+from helpers.report.excerpts import AROUND, LONGEST_MARK, Piece, excerpt, surroundings
 from helpers.reporting import report_excerpt, write_index, write_report
 from helpers.reviewing import counted, tune_threshold
 

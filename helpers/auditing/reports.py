@@ -18,7 +18,7 @@ from .ledger import Ledger
 from .tasks import Original
 
 if TYPE_CHECKING:
-    from ..pages import Row
+    from ..report.pages import Row
 
 SHOWN_NAME = 60  # characters of a document's name in that of its report
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from helpers.citations import Result
-from helpers.documents import Document
-from helpers.errors import CitationCheckError
-from helpers.excerpts import Piece, named, section_judged
-from helpers.judging import QUESTIONS
-from helpers.wording import decided_by_human, proposed, waits_for_human
+from ..citations import Result
+from ..documents import Document
+from ..errors import CitationCheckError
+from ..judging import QUESTIONS
+from ..wording import decided_by_human, proposed, waits_for_human
+from .excerpts import Piece, named, section_judged
 
 KINDS = {
     "exact": "Word for word",
@@ -134,7 +134,7 @@ def text_judged(result: Result, document: Document) -> str | None:
 
 def link_to(claim: str, section: str, model: str) -> str | None:
     """Return the playground link of one question; None where it cannot be made."""
-    from helpers.playground import make_playground_link
+    from ..playground import make_playground_link
 
     try:
         return make_playground_link({"claim": claim, "section": section}, QUESTIONS, models=[model])

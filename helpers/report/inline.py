@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from helpers.cards import standing
-from helpers.citations import Result
-from helpers.documents import Document
-from helpers.excerpts import Piece, document_of, surroundings
-from helpers.wording import in_words
+from ..citations import Result
+from ..documents import Document
+from ..wording import in_words
+from .cards import standing
+from .excerpts import Piece, document_of, surroundings
 
 TABLE = "border-collapse:collapse;width:100%;max-width:52em;margin:0 0 1.5em;text-align:left"
 CELL = "text-align:left;vertical-align:top;padding:.35em .9em .35em 0;border-top:1px solid rgba(128,128,128,.35)"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from helpers.citations import Result
-from helpers.documents import Document, Section
+from ..citations import Result
+from ..documents import Document, Section
 
 AROUND = 500  # characters shown on each side of a passage before the rest is folded; about seven lines
 LONGEST_MARK = 4_000  # characters of a passage shown in full; of a longer one its head and tail
@@ -130,7 +130,7 @@ def surroundings(result: Result, document: Document, *, room: int, search: bool 
     """Return the section around the passage; for a missing quote, if `search`, around what comes closest."""
     match, near = result["match"], ""
     if result["status"] == "missing":
-        from helpers.locating import closest
+        from ..locating import closest
 
         found = closest(document, result["quote"]) if search and result["quote"] else None
         if not found:

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
 
-from helpers import binomial
-from helpers.citations import Result
-from helpers.judging import RELATION_TO_VERDICT
-from helpers.reviewing import ThresholdTable
+from .. import binomial
+from ..citations import Result
+from ..judging import RELATION_TO_VERDICT
+from ..reviewing import ThresholdTable
 
 LANE = 30  # pixels, as in the style sheet
 STACK = 26  # pixels that the dots of one place may take

@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NotRequired, TypedDict
 
-from helpers.cards import link_to, make_card, text_judged
-from helpers.charts import reliability_curve, risk_curve, strip
-from helpers.citations import Result
-from helpers.documents import Document
-from helpers.excerpts import base_name, document_of, surroundings
-from helpers.reviewing import VERDICTS, answered_by, counted, threshold_table, tune_threshold, tuning_advice
-from helpers.wording import count_verdicts
+from ..citations import Result
+from ..documents import Document
+from ..reviewing import VERDICTS, answered_by, counted, threshold_table, tune_threshold, tuning_advice
+from ..wording import count_verdicts
+from .cards import link_to, make_card, text_judged
+from .charts import reliability_curve, risk_curve, strip
+from .excerpts import base_name, document_of, surroundings
 
-PAGE = Path(__file__).parent / "page"
+TEMPLATES = Path(__file__).parent
 
 # Characters that keep a report of 2,000 citations at a few MB and a few seconds; those to review come first.
 FOLDED = 60_000  # of a section, on each side of the passage
@@ -90,9 +90,9 @@ def fill(template: str, page: dict[str, Any]) -> str:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
-    style = (PAGE / "report.css").read_text(encoding="utf-8")
-    script = (PAGE / "report.js").read_text(encoding="utf-8")
-    environment = Environment(loader=FileSystemLoader(PAGE), autoescape=True, undefined=StrictUndefined)
+    style = (TEMPLATES / "report.css").read_text(encoding="utf-8")
+    script = (TEMPLATES / "report.js").read_text(encoding="utf-8")
+    environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
     own = {"style": Markup(style), "script": Markup(script), "style_hash": _hash(style), "script_hash": _hash(script)}
     html = environment.get_template(template).render(page | own)
     return html.replace("\0", "\N{REPLACEMENT CHARACTER}")  # HTML drops it from text without a trace
