@@ -17,7 +17,7 @@ from helpers.judging import QUESTIONS, ask, check_citation, check_citations, est
 from helpers.locating import Change, Match, Trace
 from helpers.outcomes import Located, doubts_about
 from helpers.parsing import load_source, split_sections
-from helpers.passages import Passage
+from helpers.passages import Passage, rank
 from helpers.replay import JsonCache
 from helpers.reporting import verdict_table
 
@@ -546,6 +546,21 @@ def test_where_a_section_says_nothing_the_one_that_does_is_named(tmp_path):
     assert "section 3 contradicts the claim (0.97)" in result["reason"]
     assert len(client.asked) == 4
     assert [section[:1] for _, section, *_ in client.asked].count("1") == 1
+
+
+RIGHT = {
+    c["id"]: c["section"]
+    for c in load_citations(ROOT / "citations.json")
+    if c["id"] not in ("sig_reporting", "pii_encryption")
+}
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_the_section_that_speaks_of_a_claim_is_among_those_asked_first(name):
+    sections, citations = split_sections(load_source(ROOT / "rfc7519.txt")), load_citations(ROOT / "citations.json")
+    claim = next(c["claim"] for c in citations if c["id"] == name)
+    labels = list(sections)
+    assert [labels[i] for i in rank(claim, list(sections.values()))].index(RIGHT[name]) < 3
 
 
 def test_elsewhere_asks_nothing_where_the_section_speaks(tmp_path):
