@@ -73,7 +73,7 @@ class Judge:
         return answer_key(claim, section, self.model, self.questions, published=self.published)
 
     def recorded(self, key: str) -> Answer | None:
-        """Return the recorded answer, or None; raises InvalidRecording where what is recorded cannot be an answer."""
+        """Return the recorded answer, or None; raises CacheError where what is recorded cannot be an answer."""
         found = self.cache.get(key)
         return None if found is None else check_recording(found, key, self.cache.path)
 

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from ..errors import CacheError, JudgeError
-from .replies import InvalidRecording
 
 HOPELESS = 3  # equal failures in a row, of the kind that hits every question: one alone may be the question's own
 LOOK = 0.1  # seconds between looks for an answer: Ctrl-C is seen that soon where a wait cannot be interrupted
@@ -33,7 +32,7 @@ def run_all(
             for index, outcome in crew.outcomes(min(jobs, len(tasks))):
                 outcomes[index] = outcome
                 show()
-                if isinstance(outcome, CacheError) and not isinstance(outcome, InvalidRecording):
+                if isinstance(outcome, CacheError):
                     raise outcome
     finally:
         crew.stop.set()

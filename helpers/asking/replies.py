@@ -17,10 +17,6 @@ CONFIDENCE_TOLERANCE = 0.02  # recomputing from rounded probabilities is off by 
 EDGE = 1e-9  # a sum of binary fractions may miss its decimal value by this little
 
 
-class InvalidRecording(CacheError):
-    """Say that one recorded answer cannot be one; the others may be good."""
-
-
 def read_reply(response: Any, question: str, seconds: float) -> Answer:
     """Return the answer to this question, checked, as it is recorded; `seconds` is the wall time of the call.
 
@@ -50,7 +46,7 @@ def read_reply(response: Any, question: str, seconds: float) -> Answer:
 
 
 def check_recording(recorded: object, key: str, path: object) -> Answer:
-    """Return a recorded answer as it is; raises InvalidRecording, naming its key, where it cannot be one."""
+    """Return a recorded answer as it is; raises CacheError, naming its key, where it cannot be one."""
     if not isinstance(recorded, dict):
         fault: str | None = "it is not an object"
     else:
@@ -58,7 +54,7 @@ def check_recording(recorded: object, key: str, path: object) -> Answer:
             (f"{name} is {recorded.get(name)!r}" for name in _FIGURES if not _is_figure(recorded.get(name))), None
         )
     if fault:
-        raise InvalidRecording(f"{path}: entry {_shortened(key)}: not a valid answer: {fault}; delete it and ask again")
+        raise CacheError(f"{path}: entry {_shortened(key)}: not a valid answer: {fault}; delete it and ask again")
     return cast(Answer, recorded)
 
 
