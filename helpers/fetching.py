@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from helpers.errors import SourceError
+from .errors import SourceError
 
 LIMIT = 20_000_000  # bytes; a larger document is saved and named as a file
 REDIRECTS = 5

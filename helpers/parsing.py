@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from helpers.documents import Document, Section, Sections, Source
+from .documents import Document, Section, Sections, Source
 
 
 def load_source(path: str | Path = "rfc7519.txt") -> Source:
@@ -30,10 +30,10 @@ def outline(source: str) -> list[Section]:
 
 def read_document(path: str | Path, *, copies: Path | None = None, offline: bool = False) -> Document:
     """Read a file, or fetch a URL and keep its copy in the folder `copies`; `offline` reads it. Raises SourceError."""
-    from helpers.readers.formats import read_bytes, read_file
+    from .readers.formats import read_bytes, read_file
 
     if "://" in str(path):
-        from helpers.fetching import fetch
+        from .fetching import fetch
 
         fetched = fetch(str(path), copies, offline=offline)
         return read_bytes(str(path), fetched.content, kind=fetched.kind, charset=fetched.charset)
@@ -46,6 +46,6 @@ def document_of(source: str) -> Document:
     """Return the document a source was loaded from; a plain string is read as text."""
     if isinstance(source, Source):
         return source.document
-    from helpers.readers.text import read_text
+    from .readers.text import read_text
 
     return read_text("source", source)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from helpers.errors import SourceError
+from ..errors import SourceError
 
 # Longer marks first: UTF-32's begins with UTF-16's.
 WIDE_MARKS = {
@@ -29,7 +29,7 @@ BINARY_MARKS = {
 }
 CONTROLS = bytes(set(range(32)) - set(b"\0\t\n\v\f\r\x1b")) + b"\x7f"
 BINARY_SHARE = 0.02  # of control characters; printed text has none, old typescripts a few backspaces
-NUL_SHARE = 0.2  # UTF-16 of Latin text is half NUL; RFC 736, padded with them, stays below
+NUL_SHARE = 0.7  # of every other byte: UTF-16 of Latin text; padding with NUL, as in RFC 736, is no such pattern
 # A UTF-8 file with a few damaged bytes is still UTF-8: at least this share of its non-ASCII sequences must be sound.
 SOUND_SHARE = 0.9
 # Browsers read these names as the larger sets that pages really use.
@@ -64,7 +64,8 @@ def refuse_what_is_no_text(name: str, content: bytes) -> None:
     if not content:
         raise SourceError(f"{name}: the file is empty; name a document with text")
     wide = next((encoding for mark, encoding in WIDE_MARKS.items() if content.startswith(mark)), None)
-    if wide or content[:4096].count(0) > NUL_SHARE * len(content[:4096]):
+    head = content[:4096].rstrip(b"\0")
+    if wide or any(half.count(0) > NUL_SHARE * len(half) for half in (head[::2], head[1::2])):
         raise SourceError(f"{name}: is {wide or 'UTF-16 or binary'}, not UTF-8; save it as UTF-8")
     kind = next((kind for mark, kind in BINARY_MARKS.items() if content.startswith(mark)), None)
     sample = content[:65536]
@@ -90,7 +91,7 @@ def to_text(content: bytes, declared: str | None) -> tuple[str, list[str]]:
     if len(strays) <= (1 - SOUND_SHARE) * sum(1 for _ in SEQUENCE.finditer(content)):
         many = "s that are" if len(strays) > 1 else " that is"
         return content.decode("utf-8", errors="replace"), [f"{len(strays)} byte{many} not UTF-8 (shown as U+FFFD)"]
-    from helpers.readers.charsets import likeliest_encoding
+    from .charsets import likeliest_encoding
 
     encoding = likeliest_encoding(content)
     return content.decode(encoding, errors="replace"), [f"not UTF-8: read as {encoding}, a guess; save it as UTF-8"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import zipfile
 
-from helpers.documents import Document
-from helpers.errors import SourceError
-from helpers.readers.html import read_html
+from ..documents import Document
+from ..errors import SourceError
+from .html import read_html
 
 UNPACKED_LIMIT = 200_000_000  # bytes; a few hundred kilobytes of ZIP can hold gigabytes of nothing
 

@@ -6,9 +6,9 @@ import hashlib
 import re
 from pathlib import Path, PurePosixPath
 
-from helpers.documents import Document
-from helpers.errors import SourceError
-from helpers.readers.decoding import decode
+from ..documents import Document
+from ..errors import SourceError
+from .decoding import decode
 
 SUFFIXES = {
     ".md": "markdown",
@@ -48,16 +48,16 @@ def read_bytes(name: str, content: bytes, *, kind: str | None = None, charset: s
     """Read a source with the reader for its format; `kind` is the media type and `charset` what a server declared."""
     sha256 = hashlib.sha256(content).hexdigest()
     if b"%PDF-" in content[:1024]:
-        from helpers.readers.pdf import read_pdf
+        from .pdf import read_pdf
 
         return read_pdf(name, content, sha256=sha256)
     if content.startswith(b"PK\x03\x04"):
-        from helpers.readers.docx import read_docx
+        from .docx import read_docx
 
         return read_docx(name, content, sha256=sha256)
     chosen = format_of(name, content, kind)
     if chosen == "html":
-        from helpers.readers.html import declared_charset, read_html
+        from .html import declared_charset, read_html
 
         if len(content) > HTML_LIMIT:
             raise SourceError(f"{name}: is over {HTML_LIMIT // 10**6} MB of HTML; split it or save it as plain text")
@@ -65,10 +65,10 @@ def read_bytes(name: str, content: bytes, *, kind: str | None = None, charset: s
         return read_html(name, text, sha256=sha256, doubts=doubts)
     text, doubts = decode(name, content, charset)
     if chosen == "markdown":
-        from helpers.readers.markdown import read_markdown
+        from .markdown import read_markdown
 
         return read_markdown(name, text, sha256=sha256, doubts=doubts)
-    from helpers.readers.text import read_text
+    from .text import read_text
 
     return read_text(name, text, sha256=sha256, doubts=doubts)
 

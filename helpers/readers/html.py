@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from helpers.documents import Document, Section
-from helpers.errors import SourceError
-from helpers.readers.parts import Writer, outline_of, words
-from helpers.readers.tags import tokens
+from ..documents import Document, Section
+from ..errors import SourceError
+from .parts import Writer, outline_of, words
+from .tags import tokens
 
 CHARSET = re.compile(
     rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w.:-]+)|<\?xml[^>]{0,100}?encoding\s*=\s*[\"']([\w.:-]+)", re.I
@@ -101,6 +101,7 @@ class Page:
         self.line = 0  # of the file
         self.shares: list[list[int]] = []  # of each open listing: characters within links, and outside them
         self.open: list[Element] = [Element("", False, False, False, False)]
+        self.cell_start = -1  # size of the text when the innermost table cell began
         self.counts = Counter({"": 1})  # of open tags: an end tag that fits none must not cost a search
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -143,7 +144,11 @@ class Page:
     def begin(self, tag: str) -> None:
         """Put the layout before an element."""
         writer = self.writers[-1]
-        if tag == "br":
+        if tag in CELLS:
+            self.cell_start = writer.size
+        elif self.open[-1].tag in CELLS and writer.size == self.cell_start:
+            pass  # a paragraph in a table cell keeps to the cell's line
+        elif tag == "br":
             writer.end_block(min(writer.breaks + 1, 2))
         elif tag in SPACED:
             writer.end_block()

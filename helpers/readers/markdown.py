@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from helpers.documents import Document
-from helpers.readers.parts import Writer, outline_of, words
+from ..documents import Document
+from .parts import Writer, outline_of, words
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -57,7 +57,7 @@ def read_markdown(name: str, text: str, *, sha256: str = "", doubts: list[str] |
 
 def write_blocks(writer: Writer, tokens: list[Token], first_line: int) -> None:
     """Write the block tokens one after the other; `first_line` is where in the file the parsed text begins."""
-    from helpers.readers.html import write_html
+    from .html import write_html
 
     line = first_line
     for token in tokens:

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from helpers.documents import FRONT_MATTER, Section
+from ..documents import FRONT_MATTER, Section
 
 LAYOUT_SPACE = re.compile(r"[ \t\r\f\v]+")  # a no-break space is a character, not layout
 CHAPTER = r"(?:chapter|section|part|kapitel|abschnitt|teil|chapitre|глава|раздел|часть)"

@@ -7,10 +7,10 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from helpers.documents import Document
-from helpers.errors import SourceError
-from helpers.readers.parts import outline_of
-from helpers.readers.pdf_layout import (
+from ..documents import Document
+from ..errors import SourceError
+from .parts import outline_of
+from .pdf_layout import (
     SENTENCE_END,
     begins_paragraph,
     part_footnotes,
@@ -18,8 +18,8 @@ from helpers.readers.pdf_layout import (
     rows,
     without_furniture,
 )
-from helpers.readers.pdf_lines import Line, page_lines
-from helpers.readers.pdf_outline import Place, bookmarks, by_pages, find_headings, with_contents
+from .pdf_lines import Line, page_lines
+from .pdf_outline import Place, bookmarks, by_pages, find_headings, with_contents
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage  # type: ignore[import-untyped]

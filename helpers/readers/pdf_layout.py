@@ -7,7 +7,7 @@ from collections import defaultdict
 from itertools import pairwise
 from statistics import median
 
-from helpers.readers.pdf_lines import Line, joined
+from .pdf_lines import Line, joined
 
 NUMBER = re.compile(r"\d+|\b[ivxlcdm]+\b", re.IGNORECASE)
 FOOTNOTE = re.compile(r"[¹²³⁰-⁹*†‡§]|\[?\d{1,3}\]?[\s.)]*\D")

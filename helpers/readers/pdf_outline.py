@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from helpers.documents import FRONT_MATTER, Section
-from helpers.readers.parts import Heading
-from helpers.readers.pdf_lines import Line
+from ..documents import FRONT_MATTER, Section
+from .parts import Heading
+from .pdf_lines import Line
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument  # type: ignore[import-untyped]
