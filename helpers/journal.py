@@ -99,7 +99,6 @@ class Journal:
             if self.waiting:
                 self._replace()
             _patiently(lambda: self._journal.unlink(missing_ok=True))
-            self.look()
 
     def check_writable(self) -> None:
         """Raise CacheError when an entry could not be kept."""
@@ -132,7 +131,7 @@ class Journal:
             if mark != self._mark or not mark:
                 if len(mark) == MARK_BYTES and not (mark.startswith(b'"') and mark.endswith(b'"\n')):
                     raise CacheError(f"{self.shown}.journal: is not the journal of a cache; move it away")
-                self._mark, self._offset, self.waiting = mark, MARK_BYTES, 0
+                self._offset, self.waiting, self._mark = MARK_BYTES, 0, mark
             file.seek(self._offset)
             return file.read()
 
@@ -225,9 +224,11 @@ def _text(entries: dict[str, Json], indent: int | None) -> bytes:
 
 def _signature(file: Path) -> tuple[int, int, int] | None:
     try:
-        found = file.stat()
-    except OSError:
+        found = _patiently(file.stat)
+    except FileNotFoundError:
         return None
+    except OSError as error:
+        raise CacheError(f"{file}: cannot be read ({error.strerror})") from error
     return found.st_mtime_ns, found.st_size, found.st_ino
 
 

@@ -590,6 +590,18 @@ def test_a_folder_in_place_of_the_file_is_told(path: Path) -> None:
         JsonCache(path)
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "x" * 250], ids=["of the file", "of its journal"])
+def test_a_name_that_the_system_refuses_is_told(tmp_path: Path, name: str) -> None:
+    with pytest.raises(CacheError, match=r"x: cannot be |x\.journal: cannot be "):
+        JsonCache(tmp_path / name).check_writable()
+
+
+def test_a_file_in_place_of_the_folder_is_told_before_anything_is_asked(path: Path) -> None:
+    path.write_bytes(b"{}")
+    with pytest.raises(CacheError, match="cannot be read|its folder does not exist"):
+        JsonCache(path / "cache.json").check_writable()
+
+
 def test_a_journal_that_is_not_a_caches_is_left_alone(path: Path) -> None:
     diary = path.with_name("cache.json.journal")
     diary.write_bytes(b"Dear diary, today I was mistaken for a journal.\n")
