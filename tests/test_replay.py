@@ -598,7 +598,7 @@ def test_a_name_that_the_system_refuses_is_told(tmp_path: Path, name: str) -> No
 
 def test_a_file_in_place_of_the_folder_is_told_before_anything_is_asked(path: Path) -> None:
     path.write_bytes(b"{}")
-    with pytest.raises(CacheError, match="cannot be read|its folder does not exist"):
+    with pytest.raises(CacheError, match=r"cannot be read|its folder does not exist"):
         JsonCache(path / "cache.json").check_writable()
 
 
