@@ -283,6 +283,13 @@ def test_one_refusal_alone_stops_nothing(tmp_path):
     assert [r["id"] for r in results if r["error"]] == ["3"]
 
 
+def test_refusals_between_answers_stop_nothing(tmp_path):
+    citations = [cite(f"Claim {i}.", name=str(i)) for i in range(20)]
+    client = Client({"Claim": ["supports", JudgeError("bad key", everywhere=True)] * 10})
+    results, _ = check(citations, client, tmp_path, jobs=1)
+    assert [r["verdict"] for r in results] == ["verified", None] * 10
+
+
 def test_a_cache_that_cannot_be_written_is_told_before_anything_is_asked(tmp_path):
     client = Client()
     with pytest.raises(CacheError):
