@@ -180,6 +180,7 @@ REFUSALS = {
     "no credit": (HttpError(402), "asks for payment", True),
     "unknown model": (HttpError(400, UNKNOWN), "does not serve the model 'jev-0'", True),
     "unknown model, Ollama": (HttpError(404, {"error": "model 'jev-0' not found"}), "does not serve the model", True),
+    "unknown model, others": (HttpError(404, detail("Not served: jev-0")), "does not serve the model 'jev-0'", True),
     "no decision model": (HttpError(501, {"error": {"message": "not a decision model"}}), "does not serve", True),
     "wrong address": (HttpError(404, {"detail": "Not Found"}), "TYPESAFE_ENDPOINT is the address without", True),
     "wrong method": (HttpError(405), "has no System One API", True),

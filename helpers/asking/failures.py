@@ -72,7 +72,8 @@ def in_words(error: Exception, call: Call) -> JudgeError:
 def _refused(error: Any, call: Call) -> JudgeError:
     status, said = error.status, _said(server_message(getattr(error, "body", None)), call)
     shown = f"{status}, {said}" if said else status
-    if status in (400, 404, 501) and re.search(UNKNOWN_MODEL, said, re.IGNORECASE):
+    named = status == 404 and call.model in said  # a wrong address does not know what was asked for
+    if named or (status in (400, 404, 501) and re.search(UNKNOWN_MODEL, said, re.IGNORECASE)):
         return JudgeError(unknown_model(call), everywhere=True)
     if status == 400 and re.search(TOO_LONG, said, re.IGNORECASE):
         status = 413
