@@ -65,11 +65,12 @@ def _headline(document: Document, trace: Trace, color: bool) -> str:
 
 def _passage(text: str, match: Match, color: bool) -> str:
     """Return the passage with the words around it, each line indented and changed words marked."""
-    before = re.sub(r"^\S*\s", "", text[max(0, match.start - CONTEXT) : match.start]) if match.start else ""
-    after = re.sub(r"\s\S*$", "", text[match.end : match.end + CONTEXT])
+    start, end = max(0, match.start - CONTEXT), match.end + CONTEXT
+    before = text[start : match.start] if start == 0 else re.sub(r"^\S*\s", "", text[start : match.start])
+    after = text[match.end :] if end >= len(text) else re.sub(r"\s\S*$", "", text[match.end : end])
     marked = _marked(match, color)
     shown = _paint(before, DIM, color) + marked + _paint(after, DIM, color)
-    return re.sub(r"(?m)^", "  ", re.sub(r"\n\s*\n+", "\n\n", shown.strip("\n")))
+    return re.sub(r"(?m)^(?=.)", "  ", re.sub(r"\n\s*\n+", "\n\n", shown.strip("\n")))
 
 
 def _marked(match: Match, color: bool) -> str:

@@ -18,7 +18,7 @@ from .typesetting import follow
 
 EDITORIAL = re.compile(r"\[(?!\w*\d)(?![A-Z]{2,})[^\[\]]*\]")  # not [14], not [RFC5280], not [GATES]: the source's text
 MINIMUM = 4  # words that a quote needs to be located by likeness
-NEAR = 0.7  # share of letters in common words; set on damaged, stitched and invented quotes, see benchmarks/locate.py
+NEAR = 0.6  # share of letters in common words; set on damaged, stitched and invented quotes, see benchmarks/locate.py
 CLOSEST = 0.4  # enough to show a reader what the quote may have been made from
 WINDOWS = 4
 BUCKET = 64  # characters that words may have moved and still vote together
@@ -197,7 +197,10 @@ def _stitched(a: Aligned) -> bool:
 def _described(a: Aligned, quote: Folded) -> Match:
     """Turn an alignment into a match: its place, its kind and its changes."""
     placed = [i for i, _ in a.pairs if i is not None]
-    first, last = a.view.folded.span(a.source[placed[0]].start, a.source[placed[-1]].end)
+    end = a.source[placed[-1]].end
+    if a.view.text[end : end + 1] == quote.raw.rstrip("\"'”’“ ")[-1:]:
+        end += 1  # the full stop that ends both was left out of the comparison
+    first, last = a.view.folded.span(a.source[placed[0]].start, end)
     changes = _changes(a, quote)
     if changes and all(c.source.casefold() == c.quote.casefold() for c in changes):
         kind = "case"

@@ -9,7 +9,7 @@ from .scripts import is_unspaced
 
 NUMBER_GOES_ON = re.compile(r"[-.,/:^]\d|[%‰°]")
 NUMBER_BEGAN = re.compile(r"\d[-.,/:^]$|(?<![^\s([])[-+±]$")
-PREFIX = re.compile(r"\b(?:non|anti|un|nicht|не)-$", re.I)  # what follows these means the opposite without them
+PREFIX = re.compile(r"\b(?:non|anti|un|nicht|не)-$|[不未无無非没沒勿]$", re.I)  # without these it means the opposite
 LOOK = 8  # characters before a hit that can matter
 
 

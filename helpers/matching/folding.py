@@ -96,14 +96,13 @@ def fold_character(char: str) -> str:
         return "-"
     if char in QUOTES or char == "…":
         return QUOTES.get(char, "...")
+    form = "NFC"
     if unicodedata.decomposition(char).split(" ")[0] in SAME_LETTERS and category not in ("So", "No", "Nl"):
-        plain = unicodedata.normalize("NFKC", char)
-        same_kind = plain.isdigit() == char.isdigit() and not any(c.isspace() for c in plain)
-        return plain.translate(_QUOTE_TABLE) if same_kind else char
-    return unicodedata.normalize("NFC", char)
-
-
-_QUOTE_TABLE = str.maketrans(QUOTES | dict.fromkeys(DASHES, "-"))
+        form = "NFKC"
+    plain = unicodedata.normalize(form, char)
+    if plain == char or plain.isdigit() != char.isdigit() or any(map(str.isspace, plain)):
+        return char
+    return "".join(map(fold_character, plain))  # a compatibility form of a dash is a dash
 
 
 def _fold_characters(folded: Folded) -> Folded:

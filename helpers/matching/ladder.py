@@ -25,7 +25,7 @@ MEANINGFUL = re.compile(r"[^\W_]")  # a letter or digit
 
 
 def search(document: Document, index: Index, quote: str) -> list[Match]:
-    """Return the matches of a quote, all of one kind, one for each section that has one; the best first, then in order."""
+    """Return the matches of a quote, all of one kind, one a section that has one: the best first, then in order."""
     plain, bare = fold(quote), fold(quote, marks=False)
     if not MEANINGFUL.search(plain.text):
         return []

@@ -66,7 +66,7 @@ AFTER = re.compile(
 )
 BEFORE = re.compile(
     r"(?:\b(?:not|never|no|nor|neither|without|cannot|non|\w+n['’]t|nicht|kein\w*|nie|niemals|weder|ohne|не|нет|ни|нельзя|без)\b"
-    r"|[不未无無非没沒勿]|禁止)(?:\W+\w+){0,7}\W*$|\b(?:only|nur|только|лишь)\W*$",
+    r")(?:\W+\w+){0,7}\W*$|(?:[不未无無非没沒勿]|禁止).{0,12}$|\b(?:only|nur|только|лишь)\W*$",
     re.I,
 )
 SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]|\n\s*\n(?=\s*(?:[*o•+-]|\d+[.)]|\S+$))")
@@ -145,7 +145,5 @@ LOOK_ALIKES = str.maketrans(
 
 def look_alike(source: str, quote: str) -> bool:
     """Tell whether two words differ only in letters of another alphabet that look the same."""
-    return (
-        source != quote
-        and source.translate(LOOK_ALIKES).casefold() == quote.translate(LOOK_ALIKES).casefold() != source.casefold()
-    )
+    seen = [text.translate(LOOK_ALIKES).casefold() for text in (source, quote)]
+    return seen[0] == seen[1] and source.casefold() != quote.casefold()

@@ -1,0 +1,97 @@
+"""What a difference may do to the meaning, and what a verbatim quote leaves out."""
+
+import pytest
+
+from helpers.matching.risks import gap_risk, risk_of, short, truncated
+
+RISKS = [
+    ("MUST", "SHOULD", "modality"),
+    ("MUST", "must", "modality"),
+    ("Must", "must", None),
+    ("The", "the", None),
+    ("MUST NOT", "MUST", "negation"),
+    ("", "not", "negation"),
+    ("can", "can't", "negation"),
+    ("cannot", "can", "negation"),
+    ("is", "isn’t", "negation"),
+    ("no", "a", "negation"),
+    ("90", "60", "number"),
+    ("10²", "102", "number"),
+    ("[14]", "[15]", "number"),
+    ("-5", "5", "number"),
+    (">=", ">", "number"),
+    ("seconds", "minutes", "number"),
+    ("twelve", "eleven", "number"),
+    ("all", "some", "quantifier"),
+    ("at least", "at most", "quantifier"),
+    ("only", "", "quantifier"),
+    ("unless", "and", "exception"),
+    ("if expired", "", "exception"),
+    ("stale", "fresh", None),
+    (",", "", None),
+    ("darf nicht", "darf", "negation"),
+    ("keine", "eine", "negation"),
+    ("muss", "kann", "modality"),
+    ("alle", "einige", "quantifier"),
+    ("не должен", "должен", "negation"),
+    ("должен", "может", "modality"),
+    ("кроме", "и", "exception"),
+    ("不得", "可以", "negation"),
+    ("必须", "可以", "modality"),
+    ("除非", "并且", "negation"),  # 非 is a negation by itself
+    ("三", "四", "number"),
+]
+
+
+@pytest.mark.parametrize(
+    ("source", "quote", "risk"), RISKS, ids=[f"{s or 'nothing'} to {q or 'nothing'}" for s, q, _ in RISKS]
+)
+def test_a_change_is_named_by_its_gravest_risk(source: str, quote: str, risk: str | None) -> None:
+    assert risk_of(source, quote) == risk
+
+
+@pytest.mark.parametrize(
+    ("gap", "risk"),
+    [
+        ("refuse a token", None),
+        ("with 3 seals that", None),
+        ("NOT", "negation"),
+        ("accept it unless it is old and", "exception"),
+        ("nicht", "negation"),
+        ("除非过期", "negation"),
+    ],
+)
+def test_only_what_turns_the_sentence_is_a_risk_in_a_gap(gap: str, risk: str | None) -> None:
+    assert gap_risk(gap) == risk
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "expected"),
+    [
+        ("A gate MUST refuse it unless the porter agrees.", "A gate MUST refuse it", True),
+        ("A gate MUST refuse it, except at night.", "A gate MUST refuse it", True),
+        ("A gate MUST refuse it only if it is old.", "A gate MUST refuse it", True),
+        ("A gate MUST refuse it when it is old.", "A gate MUST refuse it", True),
+        ("A gate MUST refuse it in the dark, unless the porter agrees.", "A gate MUST refuse it", True),
+        ("A gate MUST NOT accept the token.", "accept the token.", True),
+        ("It is not true that a gate opens.", "a gate opens", True),
+        ("Only a porter may open it.", "a porter may open it.", True),
+        ("Der Pförtner darf nicht öffnen.", "öffnen.", True),
+        ("门不得放行过期令牌。", "放行过期令牌", True),
+        ("A gate MUST refuse it. Unless it rains, all is well.", "A gate MUST refuse it.", False),
+        ("A gate MUST refuse it and ring a bell.", "A gate MUST refuse it", False),
+        ("It does not rain. A gate opens.", "A gate opens.", False),
+        ("A gate opens at nine.", "A gate opens at nine.", False),
+    ],
+)
+def test_a_quote_is_truncated_when_its_sentence_turns_outside(text: str, quote: str, expected: bool) -> None:
+    start = text.index(quote)
+    assert truncated(text, start, start + len(quote)) is expected
+
+
+@pytest.mark.parametrize(
+    ("quote", "expected"),
+    [("A gate", True), ("A gate opens at nine", False), ("令牌", True), ("令牌必须唯一", False), ("5", True)],
+)
+def test_a_quote_that_could_stand_anywhere_is_short(quote: str, expected: bool) -> None:
+    assert short(quote) is expected
