@@ -16,6 +16,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 FENCED = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.M | re.S)
 PROSE = re.sub(r"^```.*?^```$", "", README, flags=re.M | re.S)
 CODE = [line for language, text in FENCED if not language for line in text.split("\n")]
+CODE += [" ".join(text.split("run: >")[1].split()) for language, text in FENCED if language == "yaml"]
 CODE += re.findall(r"`([^`\n]+)`", PROSE)
 
 
