@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,6 +37,7 @@ SHUT = {"id": "a", "claim": "Ports shut at night.", "quote": "A port SHOULD stay
 INVENTED = {"id": "c", "claim": "Gates sing.", "quote": "Every gate sings at dawn for nine minutes.", "section": None}
 BROKEN = {"id": "d", "claim": "No quote and no section."}
 
+posix = pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9 and Ctrl-C as POSIX has them")
 in_this_process = pytest.mark.usefixtures("in_process")
 quick = pytest.mark.usefixtures("server", "in_process")
 
@@ -343,6 +345,45 @@ def test_a_report_lists_every_document_worst_first_and_links_to_its_page(folder)
     assert "Every gate sings at dawn" in (folder / "report" / "2-gates.txt.html").read_text(encoding="utf-8")
 
 
+@pytest.fixture
+def pages():
+    """Serve documents over HTTP, and note each request."""
+    from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            self.send_response(200)
+            self.send_header("Content-Type", "text/plain; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(GATES.encode("utf-8"))
+
+        def log_message(self, *_):
+            """Keep stderr free."""
+
+    asked = []
+    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as http:
+        threading.Thread(target=http.serve_forever, args=(0.02,), daemon=True).start()
+        yield f"http://127.0.0.1:{http.server_address[1]}", asked
+        http.shutdown()
+
+
+@quick
+def test_a_page_is_fetched_once_and_its_copy_serves_offline_runs_and_reports(folder, pages):
+    address, asked = pages
+    manifest(
+        folder, (f"{address}/gates.txt?key=1", [REFUSE]), ("ports.txt", [SHUT]), (f"{address}/gates.txt?key=1", [LIST])
+    )
+    settings = {"copies": folder / "copies", "report": folder / "report"}
+    run(folder, **settings)
+    assert asked == ["/gates.txt?key=1"]
+    assert [line[:2] for line in brief(folder)] == [(0, "a"), (1, "a"), (2, "b")]
+    assert "A gate MUST refuse" in (folder / "report" / "0-gates.txt-key-1.html").read_text(encoding="utf-8")
+    (folder / "results.jsonl").unlink()
+    assert run(folder, offline=True, copies=folder / "copies")["counts"] == {"verified": 3}
+    assert len(asked) == 1
+
+
 def die(content, *_):
     if content.name == "deadly.txt":
         os._exit(1)
@@ -391,6 +432,7 @@ def many(folder):
     return folder
 
 
+@posix
 def test_kill_9_at_any_moment_loses_and_doubles_nothing(many, server):
     server.script = {"": system_one.later(0.01, body(choice()))}
     results, killed = many / "results.jsonl", 0
@@ -413,6 +455,7 @@ def test_kill_9_at_any_moment_loses_and_doubles_nothing(many, server):
     assert len(server.calls) <= 100 + killed * 8  # those under way at a kill
 
 
+@posix
 def test_ctrl_c_ends_at_once_and_keeps_everything(many, server):
     server.script = {"Claim 19": system_one.hang, "": body(choice())}
     process = shell(many)
@@ -434,7 +477,7 @@ def test_without_a_key_nothing_is_lost_but_the_answers(folder):
     manifest(folder, ("gates.txt", [REFUSE, INVENTED]))
     code, told = finish(shell(folder, TYPESAFE_API_KEY=""))
     assert code == 3
-    assert "1 fabricated, 1 unjudged; 1 documents in" in told
+    assert "1 fabricated, 1 unjudged; 1 document in" in told
     assert "set TYPESAFE_API_KEY and run: python -m helpers audit manifest.jsonl --out results.jsonl" in str(
         lines(folder)
     )

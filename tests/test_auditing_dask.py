@@ -117,7 +117,7 @@ def test_a_worker_killed_in_the_middle_loses_and_doubles_nothing(folder, server,
     def kill():
         while len(server.calls) < 6:
             time.sleep(0.01)
-        os.kill(pids[0], signal.SIGKILL)
+        os.kill(pids[0], getattr(signal, "SIGKILL", signal.SIGTERM))  # Windows ends a process by SIGTERM
 
     killer = threading.Thread(target=kill)
     killer.start()

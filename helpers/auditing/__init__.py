@@ -97,8 +97,12 @@ def told(summary: Summary) -> str:
     names = [*RELATION_TO_VERDICT.values(), "fabricated", UNJUDGED, ERROR]
     counts = [f"{summary['counts'][name]:,} {name}" for name in names if name in summary["counts"]]
     review = [f"{summary['review']:,} for review"] if summary["review"] else []
-    work = f"{summary['documents']:,} documents in {summary['seconds']:.1f} s; {summary['calls']:,} calls"
-    return f"{', '.join(counts + review) or 'no citations'}; {work}"
+    counted = f"{_number(summary['documents'], 'document')} in {summary['seconds']:.1f} s"
+    return f"{', '.join(counts + review) or 'no citations'}; {counted}; {_number(summary['calls'], 'call')}"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'s' * (count != 1)}"
 
 
 def _bar(rows: int, progress: bool) -> Any:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from typing import TypeVar
 
 from ..asking.judge import Judge
+from ..asking.parallel import HOPELESS, LOOK
 from ..citations import Answer
 from ..errors import JudgeError
 
-HOPELESS = 3  # failures in a row that every question would meet: a bad key, an unknown model, a server that is down
-LOOK = 0.1  # seconds between looks for a result: Ctrl-C is seen that soon where a wait cannot be interrupted
+RETRY = 10.0  # seconds until a server that failed every question is asked again: it may be down for a moment only
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -63,19 +64,19 @@ def _next(finished: queue.SimpleQueue[tuple[R | None, BaseException | None]]) ->
 
 
 def sharing(judge: Judge, jobs: int) -> Judge:
-    """Return this judge for many threads: `jobs` questions at once, and no more live ones after failures in a row."""
+    """Return this judge for many threads: `jobs` questions at once, and few while all of them fail for one cause."""
     free, ask = threading.Semaphore(jobs), judge.__wrapped__
-    failures: list[JudgeError] = []
+    failures: list[tuple[float, str]] = []  # in a row, of the kind that every question would meet
 
     def ask_in_turn(claim: str, section: str, judge: Judge) -> Answer:
         with free:
-            if len(failures) >= HOPELESS:
-                raise JudgeError(str(failures[-1]), everywhere=True)
+            if len(failures) >= HOPELESS and time.monotonic() < failures[-1][0] + RETRY:
+                raise JudgeError(failures[-1][1], everywhere=True)
             try:
                 answer = ask(claim, section, judge)
             except JudgeError as error:
                 if error.everywhere:
-                    failures.append(error)
+                    failures.append((time.monotonic(), str(error)))
                 raise
             failures.clear()
             return answer

@@ -10,6 +10,7 @@ import os
 import sqlite3
 import warnings
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
 from itertools import groupby
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -42,6 +43,7 @@ CREATE TABLE rows (row INTEGER PRIMARY KEY, offset INTEGER, source TEXT, documen
 CREATE TABLE lines (row INTEGER, key TEXT, place INTEGER, kind TEXT, review INTEGER, offset INTEGER, length INTEGER,
                     PRIMARY KEY (row, key)) WITHOUT ROWID;
 """
+BEGUN = "SELECT row, offset FROM rows WHERE row > ? AND row IN (SELECT row FROM lines) ORDER BY row LIMIT 1000"
 # The rows of one document together, documents in the order of their first row.
 OPEN_ROWS = """
 SELECT row, offset FROM rows
@@ -60,32 +62,35 @@ class Ledger:
     def __init__(self, manifest: Path, results: Path) -> None:
         self.manifest, self.results = manifest, results
         self.told: set[str] = set()
-        self.lock = _lock(results)
-        self.index = sqlite3.connect("", isolation_level=None)
-        self.index.executescript(SCHEMA)
-        self._scan_manifest()
-        if results.exists():
-            self._scan_results()
-        self.file = self._open("ab")
 
     def __enter__(self) -> Ledger:
+        with ExitStack() as opened:
+            opened.callback(_lock(self.results).release)
+            self.index = opened.enter_context(closing(sqlite3.connect("", isolation_level=None)))
+            self.index.executescript(SCHEMA)
+            self._scan_manifest()
+            if self.results.exists():
+                self._scan_results()
+            self.file = self._open("ab")
+            opened.callback(lambda: self.file.close())  # whichever file it is by then
+            self.opened = opened.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.file.close()
-        self.index.close()
-        self.lock.release()
+        self.opened.close()
 
     def plan(self, retry_errors: bool = False) -> None:
         """Close the rows that need nothing more, and put the results in order; `retry_errors` opens what failed."""
         if retry_errors:
             self.index.execute("DELETE FROM lines WHERE kind = ?", (ERROR,))
-        begun = self.index.execute("SELECT row, offset FROM rows WHERE row IN (SELECT row FROM lines)").fetchall()
-        for number, offset in begun:
-            row = self._row(number, offset)
-            self._place(row)
-            if not any(self.remaining(row)):
-                self.index.execute("UPDATE rows SET open = 0 WHERE row = ?", (number,))
+        last = -1
+        while begun := self.index.execute(BEGUN, (last,)).fetchall():
+            for number, offset in begun:
+                row = self._row(number, offset)
+                self._place(row)
+                if not any(self.remaining(row)):
+                    self.index.execute("UPDATE rows SET open = 0 WHERE row = ?", (number,))
+            last = begun[-1][0]
         self.settle()
 
     def open_rows(self) -> Iterator[Row]:
