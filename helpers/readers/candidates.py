@@ -11,6 +11,7 @@ WORDS = "Section|Chapter|Part|Kapitel|Abschnitt|Teil|Глава|Раздел|Ч�
 APPENDIX_WORDS = "Appendix|Appendices|Annex|Anhang|Приложение"
 LARGEST_PART = 999  # larger parts are years or RFC numbers at the start of a line
 LARGEST_FIRST = 99
+MOST = 100_000  # candidates; more of them are a table's rows (RFC 8881, 1.6 MB, has 1,531)
 LONGEST_ITEM = 800  # characters of a list item that is looked through for its end
 CHINESE_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
@@ -44,7 +45,7 @@ class Candidate(NamedTuple):
 
 
 def find_candidates(text: str) -> list[Candidate]:
-    """Return every line of the text that may be a numbered heading, in order."""
+    """Return every line of the text that may be a numbered heading, in order; none where they are too many to be."""
     found: list[Candidate] = []
     chapter = 0
     for match in START.finditer(text):
@@ -57,6 +58,8 @@ def find_candidates(text: str) -> list[Candidate]:
             found.append(candidate)
             if match["unit"] and len(candidate.number) == 1:
                 chapter = candidate.number[0]
+            if len(found) > MOST:
+                return []
             if candidate.label in ROMAN and not match["appendix"]:  # "I." and "V." are either
                 found.append(candidate._replace(kind="roman", number=(ROMAN[candidate.label],)))
     return found

@@ -59,6 +59,8 @@ def _furniture(text: str) -> list[Span]:
     """Return the spans to drop, in order: furniture lines, and form feeds at the start of a line."""
     feeds = [(m.start(), m.end()) for m in re.finditer("^\f+", text, re.MULTILINE)] if "\f" in text else []
     feet = _feet(text)
+    if feeds:
+        feet = [foot for foot in feet if _ends_page(text, foot[1])]
     if not feeds and not feet:
         return []
     breaks = _merged(text, sorted({start for start, _ in feeds} | {end for _, end in feet}))
@@ -80,10 +82,18 @@ def _feet(text: str) -> list[Span]:
         before, after = text[start : number.start()], text[number.end() : end]
         if before.strip() and after.strip():
             continue
-        wide = not before.strip() or before.endswith("   ")
-        if wide and _blank_before(text, start) and _blank_after(text, end):
+        wide = not before.strip() or before.endswith(("   ", "\t"))
+        if wide and _blank_before(text, start) and ("\f" in after or _blank_after(text, end)):
             feet.append((start, end))
     return feet
+
+
+def _ends_page(text: str, end: int) -> bool:
+    """Tell whether a form feed, a running head or nothing follows, before any other text."""
+    if text[end - 2] == "\f":
+        return True
+    lines = _block_after(text, end, len(text))
+    return not lines or "\f" in text[end : lines[0][0]] or _is_head(text[slice(*lines[0])])
 
 
 def _blank_before(text: str, start: int) -> bool:
@@ -98,43 +108,40 @@ def _blank_after(text: str, end: int) -> bool:
 
 def _edges(text: str, breaks: list[int], feet: set[Span]) -> list[Span]:
     """Return the furniture lines around the page breaks."""
-    blocks: list[tuple[str, list[Span]]] = []
-    seen: defaultdict[str, list[tuple[int, list[int]]]] = defaultdict(list)  # key of a line -> (page, numbers in it)
+    blocks: list[list[tuple[str, Span]]] = []  # the lines next to a break, each with its key
+    seen: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)  # key -> (page, line)
     for page, at in enumerate(breaks):
-        stop = breaks[page + 1] if page + 1 < len(breaks) else len(text)
-        for side, lines in (
-            ("foot ", _block_before(text, at, breaks[page - 1] if page else 0)),
-            ("head ", _block_after(text, at, stop)),
-        ):
-            blocks.append((side, lines))
-            for start, end in lines:
-                line = text[start:end]
-                seen[side + _masked(line)].append((page, [int(n) for n in re.findall(r"\d+", line)]))
+        above, below = breaks[page - 1] if page else 0, breaks[page + 1] if page + 1 < len(breaks) else len(text)
+        for side, lines in (("foot ", _block_before(text, at, above)), ("head ", _block_after(text, at, below))):
+            blocks.append([(side + _masked(text[start:end]), (start, end)) for start, end in lines])
+            for key, (start, end) in blocks[-1]:
+                seen[key].append((page, text[start:end]))
     shares = {key: _share(places, len(breaks)) for key, places in seen.items() if len(places) >= RECURRING}
+    paged = bool(feet) or any("#" in key and share >= RECURRING_SHARE for key, share in shares.items())
+    running = {key for key, share in shares.items() if share and _runs(key, seen[key][0][1], share, paged)}
     found = set(feet)
-    for side, lines in blocks:
-        running = {span for span in lines if _is_running(text[span[0] : span[1]], side, shares)}
-        found |= running
-        if running and len(lines) <= EDGE_LINES:  # a running head's third line names the chapter
-            found |= {span for span in lines if len(seen[side + _masked(text[span[0] : span[1]])]) > 1}
-    dominant = {key for key, share in shares.items() if share >= DOMINANT_SHARE}
-    heads = {span for side, lines in blocks for span in lines if side + _masked(text[span[0] : span[1]]) in dominant}
-    return [span for span in sorted(found) if span in feet or span in heads or _stands_alone(text, span, found)]
+    for block in blocks:
+        block_runs = {span for key, span in block if key in running or (key[0] == "h" and _is_head(text[slice(*span)]))}
+        found |= block_runs
+        if block_runs and len(block) <= EDGE_LINES:  # a running head's third line names the chapter
+            found |= {span for key, span in block if len(seen[key]) > 1}
+    sure = {span for block in blocks for key, span in block if shares.get(key, 0.0) >= DOMINANT_SHARE} & found | feet
+    return [span for span in sorted(found) if span in sure or _stands_alone(text, span, found)]
 
 
-def _is_running(line: str, side: str, shares: dict[str, float]) -> bool:
-    """Tell whether a line at a page's edge is a running one: by its form, or because it comes back."""
-    if side == "head " and _is_head(line):
-        return True
-    share = shares.get(side + _masked(line), 0.0)
-    return bool(share) and not _is_heading(line) and (share >= RECURRING_SHARE or GAP in line.strip() or "[" in line)
+def _runs(key: str, line: str, share: float, paged: bool) -> bool:
+    """Tell whether a line that comes back at the edge of pages is a running one, and no refrain of the author's."""
+    if _is_heading(line):
+        return False
+    return GAP in line.strip() or "[" in line or (share >= RECURRING_SHARE and (paged or "#" in key))
 
 
-def _share(places: list[tuple[int, list[int]]], breaks: int) -> float:
+def _share(places: list[tuple[int, str]], breaks: int) -> float:
     """Return on which share of the pages a line stands; 0 when more than a page number changes in it."""
+    numbers = [(page, [int(n) for n in re.findall(r"\d+", line)]) for page, line in places]
     steps = [
         (after - before, [b - a for a, b in zip(first, second, strict=False) if a != b])
-        for (before, first), (after, second) in pairwise(places)
+        for (before, first), (after, second) in pairwise(numbers)
     ]
     steady = sum(changes in ([], [pages]) for pages, changes in steps) >= STEADY * len(steps)
     return len(places) / breaks if steady else 0.0
@@ -170,15 +177,15 @@ def _block_after(text: str, at: int, stop: int) -> list[Span]:
 
 def _masked(line: str) -> str:
     """Return what stays the same of a running line when its page number changes."""
-    line = re.sub(r"(?<=[Pp]age )[ivxlc]+\b", "#", line)
+    if "age " in line:
+        line = re.sub(r"(?<=[Pp]age )[ivxlc]+\b", "#", line)
     return " ".join(re.sub(r"\d+", "#", line).split())
 
 
 def _is_head(line: str) -> bool:
-    """Tell a running head by its form: an RFC's number, a draft or wide gaps, and at the end a month and a year."""
-    if re.search(rf"\b(?:{MONTHS})[a-z]*\.? +(?:19|20)\d\d\s*$", line):
-        return bool(re.match(r"\s*(?:RFC|Internet[- ]Draft)\b", line)) or GAP in line.strip()
-    return bool(re.match(r"\s*RFC:? *#?\d+ {3,}\S", line))
+    """Tell an RFC's or a draft's running head by its form: its number first, at the end a month and a year, or a gap."""
+    head = re.match(r"\s*(?:RFC:? *#?\d+( {3,}\S)?|Internet[- ]Draft\b)", line, re.IGNORECASE)
+    return head is not None and bool(head[1] or re.search(rf"\b(?:{MONTHS})[a-z]*\.? +(?:19|20)\d\d\s*$", line))
 
 
 def _is_heading(line: str) -> bool:

@@ -95,17 +95,17 @@ def _small(text: str, outline: list[Section]) -> list[Section]:
 
 def _cuts(text: str, start: int, end: int) -> list[int]:
     """Return where parts of at most PART_SIZE begin: after a blank line, else after a line, a blank, or anywhere."""
+    while end > start and text[end - 1].isspace():
+        end -= 1  # a part must have text
     starts = [start]
     while end - start > PART_SIZE:
         stop = start + PART_SIZE
+        start = stop
         for border in ("\n\n", "\n", " "):
-            cut = text.rfind(border, start + 1, stop)
-            if cut > start and text[start:cut].strip():
+            cut = text.rfind(border, starts[-1], stop) + len(border)
+            if cut >= len(border) and text[starts[-1] : cut].strip():
+                start = cut
                 break
-        else:
-            cut, border = stop, ""
-        start = cut + len(border)
-        if not text[start:end].strip():
-            break
-        starts.append(start)
+        if text[start : start + PART_SIZE].strip():
+            starts.append(start)
     return starts
