@@ -68,7 +68,8 @@ OTHER_WORDS = {
     *("SOURCE_FILE", "CITATIONS_FILE", "CACHE_FILE", "TYPESAFE_MODEL", "AUTO_ACCEPT", "EXAMPLE_ID"),
     *("TYPESAFE_API_KEY", "TYPESAFE_ENDPOINT", "TYPESAFE_BASE_URL", "Choice", "@json_cache", "json_cache"),
     *("says_nothing", "section-only", "4.1.3.  \"aud\" (Audience) Claim"),
-    *(citation["id"] for citation in json.loads((ROOT / "citations.json").read_text(encoding="utf-8"))),
+    *(c["id"] for c in helpers.load_citations(ROOT / "citations.json")),
+    *(c["id"] for c in helpers.load_citations(ROOT / "tests/data/handbook.citations.json")),
 }  # fmt: skip
 
 
@@ -149,6 +150,23 @@ def test_every_figure_of_the_prose_is_one_of_the_table():
     assert f"{min(right)} to {max(right)}" in text
     assert f"confidence of {min(right)} or more" in cell("promise").source
     assert f"confidence of {rows['exp_required'][3]}" in text
+
+
+def test_what_the_prose_says_of_the_threshold_table_stands_in_it():
+    rows = [line.split() for line in printed("tune").split("\n")[1:] if line[:9].strip()[:2] in ("0.", "1.")]
+    threshold, _, decided, errors, *_, high = next(row for row in rows if float(row[0]) >= 0.8)
+    assert (decided, errors) == ("5", "0"), threshold
+    assert f"up to {high}" in cell("tune-read").source
+
+
+def test_what_the_prose_says_of_the_near_miss_is_printed():
+    assert [line.split()[:2] for line in printed("handbook").strip().split("\n")] == [
+        ["seal_first", "found"],
+        ["watch_limit", "altered"],
+        ["gate_book", "found"],
+        ["night_pass", "missing"],
+    ]
+    assert "up to -> at most [quantifier]" in printed("near-miss-diff")
 
 
 def test_the_overview_names_the_parts_as_the_headings_do():
