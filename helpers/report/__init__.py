@@ -1,0 +1,1 @@
+"""The HTML pages under `reporting`: cards, excerpts, charts, the page itself, and an excerpt for a notebook."""
