@@ -2,14 +2,10 @@
 
 import json
 import re
-import sys
 from pathlib import Path
 
 import nbformat
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
 import rerun_notebook
 
 import helpers
