@@ -13,7 +13,7 @@ from .passages import Passage
 
 RELATION_TO_VERDICT = {"supports": "verified", "contradicts": "contradicted", "says_nothing": "unsupported"}
 AUTO_ACCEPT = 0.8  # the best of three options has 0.867 then: start high, lower it as trust grows on your own documents
-SHOWN_CHANGES = 3  # of an altered quote in a reason; the report shows all
+SHOWN_CHANGES, SHOWN_WORDS = 3, 60  # changes of an altered quote in a reason, characters of each; the report shows all
 
 
 class Verdict(TypedDict):
@@ -65,8 +65,8 @@ def make_result(
     result: Result = {
         "id": citation["id"],
         "claim": citation["claim"],
-        "quote": citation["quote"],
-        "section": citation["section"],
+        "quote": citation.get("quote"),
+        "section": citation.get("section"),
         "status": found.status,
         "found_in": found.found_in,
         "also_in": list(found.also_in),
@@ -99,7 +99,7 @@ def match_fields(found: Trace) -> dict[str, object] | None:
 
 def fingerprint(citation: Citation, section: str | None) -> str:
     """Return what a human's review is bound to: the SHA-256 of claim, quote and the text that was judged."""
-    judged = json.dumps([citation["claim"], citation["quote"], section], ensure_ascii=False, separators=(",", ":"))
+    judged = json.dumps([citation["claim"], citation.get("quote"), section], ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(judged.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -113,7 +113,7 @@ def doubts_about(located: Located, decided: Verdict, auto_accept: float) -> list
         doubts.append(f"the quote is not in the source's own words{_changes(found)}")
     if found.section_ok is False:
         place = found.found_in or "another part"
-        doubts.append(f"the quote stands in {place}, not in the cited {citation['section']}")
+        doubts.append(f"the quote stands in {place}, not in the cited {citation.get('section')}")
     if located.passage.start is not None:
         doubts.append("the section is too long for a model, so only a passage of it was judged")
     if decided["confidence"] is not None and decided["confidence"] < auto_accept:
@@ -122,14 +122,18 @@ def doubts_about(located: Located, decided: Verdict, auto_accept: float) -> list
 
 
 def _doubts_about_missing(citation: Citation, found: Trace) -> list[str]:
-    if citation["quote"] is None:
-        return [f"there is no section {citation['section']} in the document, and no quote to search for"]
+    if citation.get("quote") is None:
+        return [f"there is no section {citation.get('section')} in the document, and no quote to search for"]
     doubts = found.document.doubts if found.document else []
     return [f"the text may not be what its author wrote: {doubt}" for doubt in doubts]
 
 
 def _changes(found: Trace) -> str:
     changes = found.match.changes if found.match else []
-    shown = [f"{c.source or 'nothing'} became {c.quote or 'nothing'}" for c in changes[:SHOWN_CHANGES]]
+    shown = [f"{_shortened(c.source)} became {_shortened(c.quote)}" for c in changes[:SHOWN_CHANGES]]
     more = [f"{len(changes) - SHOWN_CHANGES} more"] if len(changes) > SHOWN_CHANGES else []
     return f": {', '.join(shown + more)}" if changes else ""
+
+
+def _shortened(words: str) -> str:
+    return (words if len(words) <= SHOWN_WORDS else words[: SHOWN_WORDS - 1] + "…") or "nothing"

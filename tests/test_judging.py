@@ -178,6 +178,16 @@ DOUBTS = {
         0.99,
         ["the quote is not in the source's own words: not became nothing, nothing became all"],
     ),
+    "a long omission and many changes": (
+        cite(),
+        trace_of("altered", changes=[Change("x" * 99, "", None), *[Change("a", "b", None)] * 4]),
+        0.99,
+        [
+            "the quote is not in the source's own words: "
+            + "x" * 59
+            + "… became nothing, a became b, a became b, 2 more"
+        ],
+    ),
     "another section": (
         cite(section="2"),
         trace_of(section_ok=False),
@@ -258,6 +268,16 @@ def test_a_citation_that_cannot_be_searched_for_is_a_failure_of_its_own(tmp_path
     results, _ = check([{"id": "odd", "claim": "C", "quote": 5, "section": "1"}, cite()], tmp_path=tmp_path)
     assert results[0]["verdict"] is None and results[0]["error"]
     assert results[1]["verdict"] == "verified"
+
+
+def test_a_citation_without_a_quote_or_section_field_counts_as_null(tmp_path):
+    results, _ = check(
+        [{"id": "bare", "claim": "C"}, {"id": "no quote", "claim": "C", "section": "1"}], tmp_path=tmp_path
+    )
+    assert [(r["status"], r["quote"], r["verdict"]) for r in results] == [
+        ("missing", None, "fabricated"),
+        ("section-only", None, "verified"),
+    ]
 
 
 @pytest.mark.parametrize("jobs", [1, 8])
