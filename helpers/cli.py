@@ -7,11 +7,21 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, NoReturn
 
 from .errors import CitationCheckError
 
 DONE, BAD_INPUT, INTERRUPTED = 0, 2, 130
+MODULES = {
+    "check": "check",
+    "sections": "looks",
+    "find": "looks",
+    "link": "looks",
+    "tune": "measures",
+    "selftest": "measures",
+    "audit": "measures",
+}
 FAIL_ON = ("fabricated", "contradicted", "unsupported", "review")
 
 
@@ -135,17 +145,15 @@ def _add_asking(parser: argparse.ArgumentParser) -> None:
 
 
 def _command(commands: Any, name: str, help_text: str) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = commands.add_parser(
-        name, help=help_text, description=help_text[0].upper() + help_text[1:] + "."
-    )
+    about = help_text[0].upper() + help_text[1:] + "."
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text, description=about)
     parser.set_defaults(command=lambda arguments: _run(name, arguments))
     return parser
 
 
 def _run(name: str, arguments: argparse.Namespace) -> int:
-    from . import commands  # after parsing: --help and usage errors need none of it
-
-    run: Callable[[argparse.Namespace], int] = getattr(commands, name)
+    module = import_module(f".commands.{MODULES[name]}", __package__)  # now: --help and usage errors need none of it
+    run: Callable[[argparse.Namespace], int] = getattr(module, name)
     return run(arguments)
 
 

@@ -25,7 +25,6 @@ ORDER = [
     {"report"},
     {"reporting", "exporting"},
     {"auditing"},
-    {"inputs"},
     {"commands"},
     {"cli"},
     {"__main__", "__init__"},

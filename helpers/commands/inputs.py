@@ -9,11 +9,11 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-from .citations import Citation, load_citations, read_citations
-from .documents import Document
-from .errors import CitationCheckError, CitationFileError
+from ..citations import Citation, load_citations, read_citations
+from ..documents import Document
+from ..errors import CitationCheckError, CitationFileError
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 SHIPPED_SOURCE, SHIPPED_CITATIONS, SHIPPED_CACHE = (
     ROOT / n for n in ("rfc7519.txt", "citations.json", "json_cache.json")
 )
@@ -49,7 +49,7 @@ def choose_inputs(arguments: list[str], cache: str | None) -> Inputs:
 
 def choose_model(model: str | None, shipped: bool) -> str:
     """Return --model, else what made the shipped recording, else TYPESAFE_MODEL, else the newest."""
-    from .judging import TYPESAFE_MODEL
+    from ..judging import TYPESAFE_MODEL
 
     return model or (TYPESAFE_MODEL if shipped else os.environ.get("TYPESAFE_MODEL", "").strip() or "jev-latest")
 
@@ -59,7 +59,7 @@ def read_sources(names: list[str], copies: Path | None, offline: bool) -> list[D
 
     `copies` is the folder where fetched documents are kept for offline runs, None to keep none.
     """
-    from .parsing import read_document
+    from ..parsing import read_document
 
     files = _files(names)
     documents = [read_document(name, copies=copies, offline=offline) for name in files]
@@ -70,6 +70,11 @@ def read_sources(names: list[str], copies: Path | None, offline: bool) -> list[D
         for doubt in document.doubts:
             warnings.warn(f"{document.name}: {doubt}", stacklevel=2)
     return documents
+
+
+def read_source(name: str) -> Document:
+    """Read one source for a look at it; nothing is kept."""
+    return read_sources([name], None, False)[0]
 
 
 def read_citations_of(name: str, documents: list[Document]) -> list[Citation]:
@@ -130,7 +135,7 @@ def _hidden(path: Path, folder: Path) -> bool:
 
 def _holds_lines(text: str) -> bool:
     """Say whether text from a pipe is JSON lines: it has no name to tell by, but its first line is a whole citation."""
-    from .strictjson import parse
+    from ..strictjson import parse
 
     value, fault = parse(text.lstrip().split("\n", 1)[0], "")
     return fault is None and isinstance(value, dict) and "content" not in value

@@ -1,0 +1,147 @@
+"""`check`: read, locate, ask, and show the results in every form that was asked for."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..citations import Citation, Result
+from ..documents import Document
+from ..errors import CitationCheckError
+from .inputs import SHIPPED_CACHE, STDIN, Inputs, choose_inputs, choose_model, read_citations_of, read_sources
+from .outputs import DONE, NAMED_VERDICT, UNJUDGED, as_json, tell_stale, write_text
+
+if TYPE_CHECKING:
+    from ..reviewing import Review
+
+UNJUDGED_SHOWN = 3  # many citations often share one cause, and a few lines show it
+
+
+class Run(NamedTuple):
+    """One finished check: everything that its outputs are made of."""
+
+    inputs: Inputs
+    documents: list[Document]
+    results: list[Result]
+    model: str
+    auto_accept: float
+
+
+def check(a: Namespace) -> int:
+    """Check citations and show the results in every form that was asked for."""
+    from ..judging import AUTO_ACCEPT, check_citations, estimate, make_ask
+    from ..replay import JsonCache
+
+    inputs = choose_inputs(a.inputs, a.cache)
+    _refuse(a, inputs)
+    documents = read_sources(inputs.sources, inputs.cache.parent, a.offline)
+    citations = read_citations_of(inputs.citations, documents)
+    reviews = _reviews(a.reviews, citations)  # a faulty file is told before anything is paid for
+    searched = documents if len(documents) > 1 or any("source" in c for c in citations) else documents[0]
+    model, auto_accept = choose_model(a.model, inputs.shipped), AUTO_ACCEPT if a.auto_accept is None else a.auto_accept
+    mode = "replay" if a.offline else "refresh" if a.refresh else "auto"
+    looks = {"twice": a.twice, "elsewhere": a.elsewhere}
+    with JsonCache(inputs.cache, mode) as cache:
+        ask = make_ask(cache, model=model, timeout=a.timeout, rate=a.rate, command=_command(inputs, model))
+        if a.estimate:
+            print(estimate(searched, citations, ask, **looks))
+            return DONE
+        started = time.monotonic()
+        results = check_citations(
+            searched, citations, ask, auto_accept=auto_accept, jobs=a.jobs, progress=True, **looks
+        )
+        if ask.spent["calls"]:
+            print(_spent(ask.spent, results, time.monotonic() - started), file=sys.stderr)
+    if reviews:
+        results = _with_reviews(results, reviews, a.reviews)
+    run = Run(inputs, documents, results, model, auto_accept)
+    _write_outputs(a, run)
+    _tell_unjudged(results)
+    return _exit_code(results, a.fail_on)
+
+
+def _refuse(a: Namespace, inputs: Inputs) -> None:
+    """Refuse combinations that would lose or mix up something, before anything is read."""
+    if a.refresh and not a.cache and inputs.cache == SHIPPED_CACHE:
+        raise CitationCheckError(
+            "--refresh would replace the shipped recording; name a cache of your own with --cache FILE"
+        )
+    if a.sarif and inputs.citations == STDIN:
+        raise CitationCheckError("--sarif points at lines of the citations file, and - has none; give it as a file")
+    for name in filter(None, (a.report, a.sarif, a.junit, None if a.json == STDIN else a.json)):
+        if not Path(name).parent.is_dir():
+            raise CitationCheckError(f"{name}: its folder does not exist; create it first")
+
+
+def _reviews(path: str | None, citations: list[Citation]) -> list[Review]:
+    if not path:
+        return []
+    from ..reviewing import load_reviews
+
+    return load_reviews(path, [c["id"] for c in citations])
+
+
+def _with_reviews(results: list[Result], reviews: list[Review], path: str) -> list[Result]:
+    from ..reviewing import apply_reviews
+
+    merged, stale = apply_reviews(results, reviews)
+    tell_stale(path, stale)
+    return merged
+
+
+def _write_outputs(a: Namespace, run: Run) -> None:
+    from ..reporting import to_json, verdict_table
+
+    settings: dict[str, Any] = {"model": run.model, "auto_accept": run.auto_accept}
+    if a.report:
+        from ..reporting import write_report
+
+        write_report(a.report, run.results, run.documents, **settings)
+    if a.sarif:
+        from ..exporting import to_sarif
+
+        write_text(a.sarif, as_json(to_sarif(run.results, run.inputs.citations, a.fail_on)))
+    if a.junit:
+        from ..exporting import to_junit
+
+        write_text(a.junit, to_junit(run.results, a.fail_on))
+    document = as_json(to_json(run.results, run.documents, **settings)) if a.json else ""
+    if a.json and a.json != STDIN:
+        write_text(a.json, document)
+    print(document if a.json == STDIN else verdict_table(run.results))
+
+
+def _tell_unjudged(results: list[Result]) -> None:
+    """Name on stderr what could not be judged; many citations often share one cause, and a few lines show it."""
+    unjudged = [r for r in results if r["verdict"] is None]
+    for result in unjudged[:UNJUDGED_SHOWN]:
+        print(f"unjudged: {result['id']}: {result['error']}", file=sys.stderr)
+    if len(unjudged) > UNJUDGED_SHOWN:
+        print(f"unjudged: {len(unjudged) - UNJUDGED_SHOWN} more; --json names the cause of each", file=sys.stderr)
+
+
+def _spent(spent: dict[str, int], results: list[Result], seconds: float) -> str:
+    replayed = sum(bool(r["replayed"]) for r in results)
+    tokens = f"{spent['input_tokens']:,} input and {spent['output_tokens']:,} output tokens"
+    return f"{spent['calls']:,} calls, {tokens}, {seconds:.1f} s; {replayed:,} citations replayed"
+
+
+def _command(inputs: Inputs, model: str) -> str:
+    """Return the command that records what a replay lacks; the published answers' model is no longer served."""
+    from shlex import join
+
+    files = [] if inputs.shipped else [*inputs.sources, inputs.citations]
+    served = "jev-latest" if inputs.shipped else model
+    cache = "my.cache.json" if inputs.cache == SHIPPED_CACHE else str(inputs.cache)
+    return join(["python", "-m", "helpers", "check", *files, "--cache", cache, "--model", served])
+
+
+def _exit_code(results: list[Result], fail_on: tuple[str, ...]) -> int:
+    from ..wording import action
+
+    if any(r["verdict"] in fail_on or (r["verdict"] and action(r) in fail_on) for r in results):
+        return NAMED_VERDICT
+    return UNJUDGED if any(r["verdict"] is None for r in results) else DONE

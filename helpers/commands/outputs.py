@@ -1,0 +1,32 @@
+"""What commands write: JSON as text, and files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..errors import CitationCheckError
+
+DONE, NAMED_VERDICT, UNJUDGED = 0, 1, 3  # bad input (2) and an interrupt (130) are told by exceptions
+
+
+def as_json(value: Any) -> str:
+    """Return JSON text as people read it: indented, every language in its own letters."""
+    return json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+
+
+def write_text(name: str, text: str) -> None:
+    """Write a text file that ends in one line feed; raises CitationCheckError."""
+    try:
+        Path(name).write_text(text.rstrip("\n") + "\n", encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise CitationCheckError(f"{name}: cannot be written: {error.strerror or error}") from error
+
+
+def tell_stale(path: str, stale: list[str]) -> None:
+    for name in stale:
+        print(
+            f"warning: {path}: the decision on {name} is stale: claim, quote or section changed since", file=sys.stderr
+        )
