@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, TypedDict
 
-from helpers import binomial
+from . import binomial
 from .citations import Result
 from .errors import CitationCheckError, InputFileError, ReviewFileError
 from .judging import RELATION_TO_VERDICT

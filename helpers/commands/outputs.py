@@ -26,6 +26,7 @@ def write_text(name: str, text: str) -> None:
 
 
 def tell_stale(path: str, stale: list[str]) -> None:
+    """Name on stderr the decisions of a reviews file that no longer fit their citation."""
     for name in stale:
         print(
             f"warning: {path}: the decision on {name} is stale: claim, quote or section changed since", file=sys.stderr
