@@ -24,9 +24,6 @@ class Verdict(TypedDict):
     auto: bool
 
 
-UNJUDGED: Verdict = {"verdict": None, "confidence": None, "auto": False}
-
-
 class Located(NamedTuple):
     """One citation after step 1: where its quote stands, and what of that section a model would read.
 
@@ -112,13 +109,18 @@ def doubts_about(located: Located, decided: Verdict, auto_accept: float) -> list
     if found.status == "altered":
         doubts.append(f"the quote is not in the source's own words{_changes(found)}")
     if found.section_ok is False:
-        place = found.found_in or "another part"
-        doubts.append(f"the quote stands in {place}, not in the cited {citation.get('section')}")
+        place = _place(found.found_in, located.source)
+        cited = _place(citation.get("section"), citation.get("source") if located.source else None)
+        doubts.append(f"the quote stands in {place}, not in the cited {cited}")
     if located.passage.start is not None:
         doubts.append("the section is too long for a model, so only a passage of it was judged")
     if decided["confidence"] is not None and decided["confidence"] < auto_accept:
         doubts.append(f"confidence {decided['confidence']:.2f} is under {auto_accept:g}")
     return doubts + ([found.hint] if doubts and found.hint else [])
+
+
+def _place(section: str | None, source: str | None) -> str:
+    return " of ".join(filter(None, (section, source)))
 
 
 def _doubts_about_missing(citation: Citation, found: Trace) -> list[str]:

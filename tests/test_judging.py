@@ -690,6 +690,9 @@ def test_with_several_documents_each_result_names_its_own(tmp_path):
     ]
     (result,), _ = check([cite()], tmp_path=tmp_path, sections=documents)
     assert result["source"] == "b.txt"
+    (result,), _ = check([cite() | {"source": "a.txt"}], tmp_path=tmp_path, sections=documents)
+    assert (result["source"], result["verdict"], result["auto"]) == ("b.txt", "verified", False)
+    assert "the quote stands in 1 of b.txt, not in the cited 1 of a.txt" in result["reason"]
     (result,), _ = check([cite()], tmp_path=tmp_path, sections=documents[1])
     assert "source" not in result
 

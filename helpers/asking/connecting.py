@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ..errors import JudgeError
+from .parallel import LOOK
 
 TYPESAFE = "https://api.typesafe.ai"  # where the SDK asks when no address is given
 REQUESTS_PER_MINUTE = 1200  # TypeSafe's documented limits (2026-11); other servers set their own or none
 TOKENS_PER_SECOND = 250_000
 RETRY_BUDGET = 30.0  # seconds, the SDK's own: a server that asks to wait longer is told to the user instead
 LOOPBACK = ("localhost", "127.0.0.1", "::1")  # asked without the environment's proxy, which could not reach them
-LOOK = 0.1  # seconds between looks at a waiting call: Ctrl-C is seen that soon where a lock cannot be interrupted
 
 T = TypeVar("T")
 

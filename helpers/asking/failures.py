@@ -23,10 +23,7 @@ STATUSES: dict[int, tuple[str, bool]] = {
     405: ("has no System One API; TYPESAFE_ENDPOINT is the address without /v1/systemone", True),
     408: ("gave up waiting for the request; run again, what was answered is kept", False),
     413: ("finds the section too long; cite a smaller one", False),
-    429: (
-        "keeps to its rate limit after retries; run again later, or with a lower --rate",
-        False,
-    ),
+    429: ("keeps to its rate limit after retries; run again later, or with a lower --rate", False),
     501: ("cannot answer such questions; name a decision model that it serves", True),
     503: ("is overloaded; run again later, what was answered is kept", False),
     529: ("is overloaded; run again later, what was answered is kept", False),

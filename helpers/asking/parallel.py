@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from ..errors import CacheError, JudgeError
 
 HOPELESS = 3  # equal failures in a row, of the kind that hits every question: one alone may be the question's own
-LOOK = 0.1  # seconds between looks for an answer: Ctrl-C is seen that soon where a wait cannot be interrupted
+LOOK = 0.1  # seconds between looks at what is awaited: Ctrl-C is seen that soon where no wait can be interrupted
 
 T = TypeVar("T")
 Progress = Callable[[int, int], None]
