@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import Any
 
 from .documents import Document, Section, Sections
-from .matching import alignment, labels, risks
+from .matching import labels, rewording, risks
 from .matching.folding import fold
 from .matching.index import PIECES, documents_of, index_of
 from .matching.ladder import search
@@ -15,7 +15,7 @@ from .matching.shapes import Change, Match, Searchable, Trace
 
 __all__ = ["Change", "Match", "Searchable", "Trace", "closest", "find_quote", "locate", "normalize", "prepare", "trace"]
 
-STATUS = {"exact": "found", "typographic": "found"}  # every other kind of match is altered
+FOUND = ("exact", "typographic")  # every other kind of match is altered
 RANK = {"found": 0, "section-only": 0, "altered": 1, "missing": 2}
 
 
@@ -26,8 +26,11 @@ def normalize(text: str) -> str:
 
 def find_quote(sections: Searchable, quote: str) -> str | None:
     """Return the label of the first section that holds the quote's words, or None."""
-    found = trace(sections, {"quote": quote, "section": None})
-    return found.found_in if found.status == "found" else None
+    for document in documents_of(sections):
+        for match in search(document, index_of(document), quote):
+            if match.kind in FOUND:  # the source's own words, whatever the typesetting; likeness never counts
+                return document.section_at(match.start).label
+    return None
 
 
 def locate(sections: Searchable, citation: Mapping[str, Any]) -> tuple[str, str | None]:
@@ -63,7 +66,7 @@ def prepare(sections: Searchable) -> Searchable:
 
 def closest(sections: Searchable, quote: str) -> Match | None:
     """Return the passage that is nearest to a missing quote, or None when nothing is near."""
-    matches = [alignment.nearest(index_of(document).literal, fold(quote)) for document in documents_of(sections)]
+    matches = [rewording.nearest(index_of(document).literal, fold(quote)) for document in documents_of(sections)]
     near = [_own(document, match) for document, match in zip(documents_of(sections), matches, strict=True) if match]
     return max(near, key=lambda match: match.similarity, default=None)
 
@@ -95,7 +98,7 @@ def _trace(document: Document, citation: Mapping[str, Any], named: bool) -> Trac
     ok = labels.holds(document, cited, match.start, match.end) if named else False
     own = document if document.format != PIECES else None
     return Trace(
-        status=STATUS.get(match.kind, "altered"),
+        status="found" if match.kind in FOUND else "altered",
         found_in=part.label,
         also_in=also_in,
         section_ok=ok,
@@ -135,7 +138,8 @@ def _own(document: Document, match: Match) -> Match:
 
 def _risks(document: Document, match: Match, quote: str, also_in: list[str]) -> list[str]:
     named = [change.risk for change in match.changes if change.risk]
-    if risks.truncated(document.text, match.start, match.end):
+    part = document.section_at(match.start)
+    if risks.truncated(document.text[part.start : part.end], match.start - part.start, match.end - part.start):
         named.append("truncated")
     if risks.short(quote):
         named.append("short")

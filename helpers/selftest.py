@@ -62,7 +62,7 @@ def selftest(document: Document, seed: int = 0, quotes: int = 100) -> dict[str, 
     """
     rng = random.Random(seed)
     plain = " ".join(document.text.split())
-    sentences = _sentences(document)
+    sentences = sentences_of(document)
     rng.shuffle(sentences)
     vocabulary = sorted({word[0] for text in sentences for word in words(text)})
     samples = [Sample(text, rng.choice(sentences), vocabulary, rng) for text in sentences[:quotes]]
@@ -86,7 +86,7 @@ def selftest_table(data: dict[str, Any]) -> str:
     return "\n".join([*rows, "", f"{accused} honest quotes accused, {accepted} altered quotes accepted"])
 
 
-def _sentences(document: Document) -> list[str]:
+def sentences_of(document: Document) -> list[str]:
     """Return sentences of running text, blanks evened out; tables, lists and code have wide gaps inside."""
     found: dict[str, None] = {}
     for part in document.outline:

@@ -34,6 +34,7 @@ ALIKE = {
     "full-width words keep their blank": ("ＯＰＥＮ ＧＡＴＥ", "OPEN GATE"),
     "a hyphen at a line end is kept": ("case-\n   sensitive", "case-sensitive"),
     "a dash at a line end is kept": ("the seal--\nif present", "the seal-if present"),
+    "Chinese radicals": ("⼈⼝", "人口"),
     "blanks around": ("  a gate \n", "a gate"),
 }
 
@@ -62,6 +63,7 @@ MARKED = {
     "code": ("the `until` field", "the until field"),
     "a link": ("see [the guide](https://example.org/a_(b)) for it", "see the guide for it"),
     "quoted lines": ("> The seal\n> is checked", "The seal is checked"),
+    "a comparison at a line start stays": ("a value\n> 5 is refused", "a value > 5 is refused"),
     "footnote stars stay": ("Grade 2* and grade 3* differ", "Grade 2* and grade 3* differ"),
     "bullets stay": ("*  It opens.\n*  It shuts.", "* It opens. * It shuts."),
     "arithmetic stays": ("2**3**4 and a*b*c", "2**3**4 and a*b*c"),

@@ -74,6 +74,7 @@ def test_only_what_turns_the_sentence_is_a_risk_in_a_gap(gap: str, risk: str | N
         ("A gate MUST refuse it when it is old.", "A gate MUST refuse it", True),
         ("A gate MUST refuse it in the dark, unless the porter agrees.", "A gate MUST refuse it", True),
         ("A gate MUST NOT accept the token.", "accept the token.", True),
+        ("A gate in the dark MUST NOT accept it.", "A gate in the dark MUST", True),
         ("It is not true that a gate opens.", "a gate opens", True),
         ("Only a porter may open it.", "a porter may open it.", True),
         ("Der Pförtner darf nicht öffnen.", "öffnen.", True),

@@ -1,31 +1,17 @@
-"""Locate a reworded quote: windows voted by rare words, aligned word by word; never accepted."""
+"""Align a quote with a passage word by word, at the least cost in letters."""
 
 from __future__ import annotations
 
-import re
-from heapq import nlargest
-from itertools import groupby
-from math import sqrt
 from typing import NamedTuple
 
-from ..documents import Document
-from .folding import Folded
-from .index import WALL, View, lower
-from .risks import risk_of
-from .scripts import is_unspaced, words_and_signs
-from .shapes import Change, Match
-from .typesetting import follow
+from .index import lower
+from .scripts import words_and_signs
 
-EDITORIAL = re.compile(r"\[(?!\w*\d)(?![A-Z]{2,})[^\[\]]*\]")  # not [14], not [RFC5280], not [GATES]: the source's text
-MINIMUM = 4  # words that a quote needs to be located by likeness
-NEAR = 0.6  # share of letters in common words; set on damaged, stitched and invented quotes, see benchmarks/locate.py
-CLOSEST = 0.4  # enough to show a reader what the quote may have been made from
-WINDOWS = 4
-BUCKET = 64  # characters that words may have moved and still vote together
-VOTES = 3000  # places looked at, rarest words first: enough to locate, and a bound on the time of an absent quote
-MARGIN = 100  # characters around the voted place: about 20 words
-FOREIGN = 4  # words at an end of the quote that stand elsewhere: a stitched quote, not a misquote
-TIE = 0.01
+SLACK = 24  # words that may be added or dropped before the alignment goes astray; keeps the work linear in the quote
+FAR = float("inf")  # the cost outside this band
+
+Row = tuple[int, list[float]]  # costs at the source tokens from an index on
+Pairs = list[tuple[int | None, int | None]]  # (index in the source's tokens, index in the quote's), None: no partner
 
 
 class Token(NamedTuple):
@@ -36,139 +22,52 @@ class Token(NamedTuple):
     end: int
 
 
-class Aligned(NamedTuple):
-    """Pair the tokens of a quote with the source's: (source index or None, quote index or None), in order."""
-
-    view: View
-    source: list[Token]
-    quote: list[Token]
-    pairs: list[tuple[int | None, int | None]]
-    similarity: float
-
-
-def reworded(document: Document, view: View, forms: list[Folded]) -> list[Match]:
-    """Match a passage in which words differ, every difference named."""
-    quote = forms[-1]
-    near = [a for a in aligned(view, quote.text, NEAR) if not _stitched(a)]
-    if not near:
-        return []
-    best = max(a.similarity for a in near)
-    matches: dict[str, Match] = {}
-    for a in sorted((a for a in near if a.similarity >= best - TIE), key=lambda a: -a.similarity):
-        match = _described(a, quote)
-        if document.section_at(match.start) == document.section_at(match.end - 1):
-            matches.setdefault(document.section_at(match.start).label, match)
-    return list(matches.values())
-
-
-def described(view: View, span: tuple[int, int], forms: list[Folded], kind: str) -> Match:
-    """Describe the differences between a span of the folded text and the quote."""
-    quote = forms[-1]
-    ours = tokens(view.text[span[0] : span[1]], span[0])
-    pairs, similarity = align(ours, tokens(quote.text))
-    return _described(Aligned(view, ours, tokens(quote.text), pairs, similarity), quote)._replace(kind=kind)
-
-
 def tokens(text: str, offset: int = 0) -> list[Token]:
     return [Token(t[0], offset + t.start(), offset + t.end()) for t in words_and_signs(text)]
 
 
-def aligned(view: View, quote: str, at_least: float) -> list[Aligned]:
-    """Return the quote aligned in the windows that most of its rare words vote for, if it can be this like there."""
-    theirs = tokens(quote)
-    words = [t for t in theirs if t.text[0].isalnum()]
-    if sum(_size(t) for t in words) < MINIMUM:
-        return []
-    result = []
-    for start, end in (_window(view, place, len(quote)) for place in _voted(view, words)):
-        # likeness 2s / (s + t) is at most that of a window whose every common word is in place
-        if _common(view.lowered[start:end], theirs) >= at_least / (2 - at_least):
-            ours = tokens(view.text[start:end], start)
-            pairs, similarity = align(ours, theirs)
-            if similarity >= at_least:
-                result.append(Aligned(view, ours, theirs, pairs, similarity))
-    return result
-
-
-def _window(view: View, place: int, length: int) -> tuple[int, int]:
-    """Return the span around a voted place: whole words, no wall inside."""
-    start, end = max(0, place - MARGIN), min(len(view.text), place + length + MARGIN)
-    middle = min(max(start, place + length // 2), end)
-    start = view.text.rfind(WALL, start, middle) + 1 or start
-    wall = view.text.find(WALL, middle, end)
-    end = wall if wall >= 0 else end
-    while 0 < start < end and view.text[start - 1].isalnum() and view.text[start].isalnum():
-        start -= 1
-    return start, end
-
-
-def _size(token: Token) -> float:
-    """Count a word as 1, and a character of a script without blanks as half a word."""
-    return 0.5 if is_unspaced(token.text[0]) else 1.0
-
-
-def _voted(view: View, words: list[Token]) -> list[int]:
-    """Return the likeliest places of the quote's start, best first."""
-    known = [(places, word.start) for word in words if (places := view.words.get(lower(word.text)))]
-    known.sort(key=lambda k: len(k[0]))
-    common = max(40, view.size // 60)
-    scores: dict[int, float] = {}
-    looked = 0
-    for places, at in known:
-        looked += len(places)
-        if len(places) > common or looked > VOTES:
-            break
-        weight = 1 / sqrt(1 + len(places))
-        for place in places:
-            bucket = (place - at) // BUCKET
-            scores[bucket] = scores.get(bucket, 0) + weight
-            scores[bucket - 1] = scores.get(bucket - 1, 0) + weight  # words on both sides of a border vote together
-    best: list[int] = []
-    for bucket in nlargest(3 * WINDOWS, scores, key=lambda b: (scores[b], -b)):
-        if all(abs(bucket - other) > 1 for other in best):
-            best.append(bucket)
-    return [(bucket + 1) * BUCKET for bucket in best[:WINDOWS]]
-
-
-def _common(window: str, theirs: list[Token]) -> float:
-    """Return the share of the quote's letters in words that a lower-case window has too."""
-    present = {word[0] for word in words_and_signs(window)}
-    return sum(len(t.text) for t in theirs if lower(t.text) in present) / sum(len(t.text) for t in theirs)
-
-
-def align(ours: list[Token], theirs: list[Token]) -> tuple[list[tuple[int | None, int | None]], float]:
+def align(ours: list[Token], theirs: list[Token]) -> tuple[Pairs, float]:
     """Align all of the quote with the cheapest run of the source's tokens; return the pairs and the likeness, 0..1.
 
     A token costs its length to drop or to add. Likeness: letters in common words, of all letters of both sides.
     """
     low_ours, low_theirs = [lower(t.text) for t in ours], [lower(t.text) for t in theirs]
-    rows: list[list[float]] = [[0.0] * (len(ours) + 1)]
-    for word in low_theirs:
-        above, size = rows[-1], len(word)
-        row = [above[0] + size]
-        left = row[0]
-        for j, other in enumerate(low_ours):
-            diagonal = above[j] if word == other else above[j] + max(size, len(other)) - 0.5
-            left = min(diagonal, above[j + 1] + size, left + len(other))
-            row.append(left)
-        rows.append(row)
-    pairs = _traced(rows, low_ours, low_theirs)
+    pairs = _traced(_costs(low_ours, low_theirs), low_ours, low_theirs)
     same = sum(len(low_theirs[j]) for i, j in pairs if i is not None and j is not None and low_ours[i] == low_theirs[j])
     total = sum(len(low_ours[i]) for i, _ in pairs if i is not None) + sum(map(len, low_theirs))
     return pairs, 2 * same / max(1, total)
 
 
-def _traced(rows: list[list[float]], ours: list[str], theirs: list[str]) -> list[tuple[int | None, int | None]]:
+def _costs(ours: list[str], theirs: list[str]) -> list[Row]:
+    """Return, for every beginning of the quote, the cost of aligning it so that it ends at each source token."""
+    width = max(0, len(ours) - len(theirs)) + SLACK
+    rows: list[Row] = [(0, [0.0] * (len(ours) + 1))]
+    for j, word in enumerate(theirs):
+        base, above, size = rows[-1][0], [*rows[-1][1], FAR, FAR], len(word)
+        first = min(max(0, j - SLACK), len(ours))
+        left = above[first - base] + size
+        row = [left]
+        for i in range(first, min(len(ours), j + width)):
+            other, k = ours[i], i - base
+            diagonal = above[k] if word == other else above[k] + max(size, len(other)) - 0.5
+            left = min(diagonal, above[k + 1] + size, left + len(other))
+            row.append(left)
+        rows.append((first, row))
+    return rows
+
+
+def _traced(rows: list[Row], ours: list[str], theirs: list[str]) -> Pairs:
     """Follow the cheapest way back from the last row."""
-    i, j = min(range(len(ours) + 1), key=rows[-1].__getitem__), len(theirs)
-    pairs: list[tuple[int | None, int | None]] = []
+    base, costs = rows[-1]
+    i, j = base + min(range(len(costs)), key=costs.__getitem__), len(theirs)
+    pairs: Pairs = []
     while j:
-        here, above = rows[j][i], rows[j - 1]
-        cost = 0.0 if i and ours[i - 1] == theirs[j - 1] else max(len(ours[i - 1]), len(theirs[j - 1])) - 0.5
-        if i and abs(above[i - 1] + cost - here) < 1e-6:
+        here, size = _cost(rows[j], i), len(theirs[j - 1])
+        change = 0.0 if i and ours[i - 1] == theirs[j - 1] else max(len(ours[i - 1]), size) - 0.5
+        if i and _cost(rows[j - 1], i - 1) + change == here:
             i, j = i - 1, j - 1
             pairs.append((i, j))
-        elif abs(above[i] + len(theirs[j - 1]) - here) < 1e-6:
+        elif _cost(rows[j - 1], i) + size == here:
             j -= 1
             pairs.append((None, j))
         else:
@@ -177,89 +76,6 @@ def _traced(rows: list[list[float]], ours: list[str], theirs: list[str]) -> list
     return pairs[::-1]
 
 
-def _stitched(a: Aligned) -> bool:
-    """Tell whether an end of the quote is foreign: it stands elsewhere, or nowhere."""
-    words = [
-        (_size(a.quote[j]), i is not None and lower(a.source[i].text) == lower(a.quote[j].text))
-        for i, j in a.pairs
-        if j is not None and a.quote[j].text[0].isalnum()
-    ]
-    for run in (words, words[::-1]):
-        size = same = 0.0
-        for weight, equal in run:
-            size += weight
-            same += weight * equal
-            if size >= FOREIGN and same <= size / 4:
-                return True
-    return False
-
-
-def _described(a: Aligned, quote: Folded) -> Match:
-    """Turn an alignment into a match: its place, its kind and its changes."""
-    placed = [i for i, _ in a.pairs if i is not None]
-    end = a.source[placed[-1]].end
-    if a.view.text[end : end + 1] == quote.raw.rstrip("\"'”’“ ")[-1:]:
-        end += 1  # the full stop that ends both was left out of the comparison
-    first, last = a.view.folded.span(a.source[placed[0]].start, end)
-    changes = _changes(a, quote)
-    if changes and all(c.source.casefold() == c.quote.casefold() for c in changes):
-        kind = "case"
-    else:
-        kind = "edited" if changes and all(_editorial(c) for c in changes) else "words"
-    return Match(kind, first, last, a.view.folded.raw[first:last], changes, round(a.similarity, 3))
-
-
-def _changes(a: Aligned, quote: Folded) -> list[Change]:
-    """Join neighbouring differences, and leave out those of the typesetting."""
-    changes = []
-    for same, run in groupby(_with_spacing(a, quote), key=lambda p: p[2]):
-        if same:
-            continue
-        group = list(run)
-        ours = [a.source[i] for i, _, _ in group if i is not None]
-        theirs = [a.quote[j] for _, j, _ in group if j is not None]
-        source = a.view.text[ours[0].start : ours[-1].end] if ours else ""
-        words = quote.text[theirs[0].start : theirs[-1].end] if theirs else ""
-        part = quote.part(theirs[0].start, theirs[-1].end) if theirs else None
-        if part is None or not ours or follow(a.view.folded, ours[0].start, part, fold_case=False) != ours[-1].end:
-            number = _number_after(a, group[-1])  # a sign belongs to the number behind it
-            changes.append(Change(source, words, risk_of(source + number, words + number)))
-    return changes
-
-
-def _number_after(a: Aligned, last: tuple[int | None, int | None, bool]) -> str:
-    """Return the token behind a difference, with a blank where the quote has one, if it is a number."""
-    at = a.pairs.index(last[:2]) + 1
-    j = a.pairs[at][1] if at < len(a.pairs) else None
-    return a.quote[j].text if j is not None and a.quote[j].text[0].isdigit() else ""
-
-
-def _with_spacing(a: Aligned, quote: Folded) -> list[tuple[int | None, int | None, bool]]:
-    """Return the pairs, each with whether it is the same on both sides, blanks before it included."""
-    result: list[tuple[int | None, int | None, bool]] = []
-    for i, j in a.pairs:
-        same = i is not None and j is not None and a.source[i].text == a.quote[j].text
-        if same and result and result[-1][2] and i is not None and j is not None:
-            gap_ours = a.source[i].start - a.source[i - 1].end
-            gap_theirs = a.quote[j].start - a.quote[j - 1].end
-            if gap_ours != gap_theirs:
-                part = quote.part(a.quote[j - 1].start, a.quote[j].end)
-                same = follow(a.view.folded, a.source[i - 1].start, part, fold_case=False) == a.source[i].end
-                if not same:
-                    result[-1] = (*result[-1][:2], False)
-        result.append((i, j, same))
-    return result
-
-
-def _editorial(change: Change) -> bool:
-    """Tell whether a change is an editor's: `[sic]`, `[t]he`, a gloss in brackets for words of the source."""
-    inside = EDITORIAL.sub("", change.quote).strip()
-    return "[" in change.quote and (
-        not inside or change.quote.replace("[", "").replace("]", "").casefold() == change.source.casefold()
-    )
-
-
-def nearest(view: View, quote: Folded) -> Match | None:
-    """Return the passage most like a quote that was not located, or None."""
-    best = max(aligned(view, quote.text, CLOSEST), key=lambda a: a.similarity, default=None)
-    return _described(best, quote) if best else None
+def _cost(row: Row, i: int) -> float:
+    base, costs = row
+    return costs[i - base] if base <= i < base + len(costs) else FAR

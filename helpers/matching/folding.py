@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from .scripts import CJK, is_cjk
 
@@ -30,6 +30,7 @@ SAME_LETTERS = {
     "<final>",
     "<isolated>",
 }
+RADICALS = [chr(code) for code in range(0x2E80, 0x2FE0)]  # PDFs give these for the Chinese characters they look like
 INVISIBLE_MARKS = range(0xFE00, 0xFE10)  # variation selectors choose a glyph, not a character
 
 BLANKS = re.compile(r"(?<=[^\W_])(--?)[^\S\n]*\n\s*(?=[^\W_])|\s{2,}|[^\S ]")
@@ -37,7 +38,7 @@ DOUBLE_DASH = re.compile(r"(?<![^ ])--(?![^ ])|(?<=\w)--(?=\w)")
 TEX_QUOTES = re.compile(r"(``)[^`']+('')")
 CJK_BLANKS = f"(?<=[{CJK}])\\s+(?=[{CJK}])"
 # French sets blanks inside « »; German points them »inwards«, where the blanks outside must stay.
-GUILLEMET_BLANKS = re.compile(r"(?:(?<![\w.,;:!?])[«‹])(\s+)|(\s+)[»›](?!\w)")
+GUILLEMET_BLANKS = re.compile(r"(?:(?<![\w.,;:!?])[«‹])(\s+)|(?<!\s)(\s+)[»›](?!\w)")
 
 
 class Folded(NamedTuple):
@@ -96,8 +97,10 @@ def fold_character(char: str) -> str:
         return "-"
     if char in QUOTES or char == "…":
         return QUOTES.get(char, "...")
-    form = "NFC"
-    if unicodedata.decomposition(char).split(" ")[0] in SAME_LETTERS and category not in ("So", "No", "Nl"):
+    form: Literal["NFC", "NFKC"] = "NFC"
+    if unicodedata.decomposition(char).split(" ")[0] in SAME_LETTERS and (
+        category not in ("So", "No", "Nl") or char in RADICALS
+    ):
         form = "NFKC"
     plain = unicodedata.normalize(form, char)
     if plain == char or plain.isdigit() != char.isdigit() or any(map(str.isspace, plain)):
@@ -151,22 +154,24 @@ MARKS = {
 }
 
 
+def marks_of(text: str, sign: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of Markdown marks of one sign: halves of a pair, the target of a link, the `> ` of a block."""
+    pattern = MARKS[sign]
+    for spot in pattern.finditer(text) if sign in text else ():
+        if sign != ">" or _in_quoted_block(text, spot.start()):
+            yield from (spot.span(group) for group in range(1, pattern.groups + 1))
+
+
+def _in_quoted_block(text: str, line: int) -> bool:
+    """Tell whether the `>` of a line quotes it: the line before is empty or quoted too; else it may mean "greater"."""
+    before = text[text.rfind("\n", 0, max(0, line - 1)) + 1 : max(0, line - 1)].strip()
+    return not before or before.startswith(">")
+
+
 def _without_marks(folded: Folded) -> Folded:
-    """Drop paired Markdown marks, link targets and the `> ` before quoted lines."""
-    for sign, pattern in MARKS.items():
-        if sign in folded.text:
-            spots = pattern.finditer(folded.text)
-            folded = _edit(folded, ((*spot.span(g), "") for spot in spots for g in range(1, pattern.groups + 1)))
+    for sign in MARKS:
+        folded = _edit(folded, ((*span, "") for span in marks_of(folded.text, sign)))
     return folded
-
-
-def marks_of(text: str) -> list[int]:
-    """Return the places of paired Markdown marks."""
-    places: set[int] = set()
-    for sign, pattern in MARKS.items():
-        if sign in text:
-            places.update(spot.start() for spot in pattern.finditer(text))
-    return sorted(places)
 
 
 def _strip(folded: Folded) -> Folded:

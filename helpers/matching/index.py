@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from ..documents import Document, Section, Sections
-from .folding import Folded, fold, marks_of
+from .folding import MARKS, Folded, fold, marks_of
 from .scripts import words
 from .shapes import Searchable
 
@@ -95,7 +95,8 @@ class Index:
         """Return the neighbourhoods of Markdown marks, read without them; None where there are none."""
         ranges: list[tuple[int, int]] = []
         for start, end in self.ranges:
-            for mark in marks_of(self.text[start:end]):
+            part = self.text[start:end]
+            for mark, _ in sorted(span for sign in MARKS for span in marks_of(part, sign)):
                 first, last = max(start, start + mark - AROUND_MARKS), min(end, start + mark + AROUND_MARKS)
                 if ranges and ranges[-1][1] >= first:
                     ranges[-1] = (ranges[-1][0], last)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ..documents import Document
-from .alignment import described, reworded
 from .edges import whole
 from .folding import Folded, fold
 from .index import Index, View, bones, lower
+from .rewording import described, reworded
 from .risks import gap_risk
 from .shapes import Change, Match
 from .typesetting import follow

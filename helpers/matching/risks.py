@@ -58,15 +58,24 @@ WORDS = {
     "quantifier": QUANTIFIERS,
 }
 SIGNS = re.compile(r"\d|[<>=≤≥≠±+×÷%‰°!]|-(?=\d)")
+TURNS = (
+    "unless|except|only|if|when|until|provided|otherwise|but|not|never|außer|wenn|falls|sofern|bis|nicht|nie"
+    "|кроме|если|пока|за исключением|не|除非|除了|但"
+)
+DENIES = (
+    r"not|never|no|nor|neither|without|cannot|non|\w+n['’]t|nicht|kein\w*|nie|niemals|weder|ohne|не|нет|ни|нельзя|без"
+)
+# An exception counts directly behind the quote, and a strong one anywhere in the rest of the sentence; a negation up
+# to seven words, or twelve Chinese characters, before it.
 AFTER = re.compile(
-    r"\W*(?:and |or |but )?(?:unless|except|only|if|when|until|provided|otherwise|but|außer|wenn|falls|sofern|bis"
-    r"|кроме|если|пока|за исключением|除非|除了|但)(?!\w*[a-zа-я])"
+    rf"\W*(?:and |or |but )?(?:{TURNS})(?!\w*[a-zа-я])"
     r"|.*?\b(?:unless|except|provided that|es sei denn|за исключением)\b",
     re.I,
 )
 BEFORE = re.compile(
-    r"(?:\b(?:not|never|no|nor|neither|without|cannot|non|\w+n['’]t|nicht|kein\w*|nie|niemals|weder|ohne|не|нет|ни|нельзя|без)\b"
-    r")(?:\W+\w+){0,7}\W*$|(?:[不未无無非没沒勿]|禁止).{0,12}$|\b(?:only|nur|только|лишь)\W*$",
+    rf"\b(?:{DENIES})\b(?:\W+\w+){{0,7}}\W*$"
+    r"|(?:[不未无無非没沒勿]|禁止).{0,12}$"
+    r"|\b(?:only|nur|только|лишь)\W*$",
     re.I,
 )
 SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]|\n\s*\n(?=\s*(?:[*o•+-]|\d+[.)]|\S+$))")
