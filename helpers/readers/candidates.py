@@ -12,6 +12,7 @@ APPENDIX_WORDS = "Appendix|Appendices|Annex|Anhang|Приложение"
 LARGEST_PART = 999  # larger parts are years or RFC numbers at the start of a line
 LARGEST_FIRST = 99
 MOST = 100_000  # candidates; more of them are a table's rows (RFC 8881, 1.6 MB, has 1,531)
+LONGEST_TITLE = 300  # characters of a line that are looked at; where text follows on the line, it may be a paragraph
 LONGEST_ITEM = 800  # characters of a list item that is looked through for its end
 CHINESE_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
@@ -74,16 +75,15 @@ def _read(text: str, match: re.Match[str], chapter: int) -> Candidate | None:
     if read is None:
         return None
     kind, number, label = read
-    rest = text[match.end() : end]
+    rest = text[match.end() : min(end, match.end() + LONGEST_TITLE)]
     title = rest.lstrip(".:)-–—．：、 \t　")
     style = rest[: len(rest) - len(title)].strip()[:1] or " "
     worded = bool(match["word"] or match["appendix"] or match["unit"])
     plain = worded or len(number) > 1  # "A.1 Title" needs no full stop, "A title" is a sentence
     if not _title_fits(rest, title, kind=kind, style=style, worded=plain if kind == "letters" else worded):
         return None
-    line = text[start:end]
     gap = len(rest) - len(title)
-    indent = len(line) - len(line.lstrip())
+    indent = len(match[0]) - len(match[0].lstrip())
     alone = blank_before(text, start) + 2 * blank_after(text, end)
     return Candidate(
         start, end, kind, number, label, title.rstrip(), indent, gap, style, worded, alone, _introduced(text, start)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from itertools import islice
 from typing import NamedTuple
 
 from helpers.readers.candidates import Candidate, blank_before
 
 TITLE = re.compile(
-    r"^[ \t]*(?:\d{1,2}\.?[ \t]+|[IVX]{1,4}\.[ \t]+)?"
+    r"^[ \t]{0,60}(?:\d{1,2}\.?[ \t]+|[IVX]{1,4}\.[ \t]+)?"
     r"(?P<title>tables? of contents?|contents|inhalt|inhaltsverzeichnis|содержание|оглавление|目[ \t　]*[录錄次])[ \t:]*$",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -18,7 +20,8 @@ LEADER = re.compile(
     r"|(?:\.[ \t]?){4,}$",
     re.IGNORECASE,
 )
-ENTRY_LINES = 4  # an entry follows the title, or the entry before, within this many lines with text
+MOST_TITLES = 50  # lines that say "Contents" are looked at; each may cost a walk through the document
+ENTRY_LINES = 4  # an entry follows the title after fewer blank lines
 WRAPPED_LINES = 3  # an entry's title wraps into this many further lines at most
 FAR = 3000  # characters between two entries; from there on it is text, an abstract at most
 KEPT = 2  # listed headings that must come again before lines without leaders are believed to be contents
@@ -67,22 +70,20 @@ def same_title(one: str, other: str) -> bool:
 def find_contents(text: str, candidates: list[Candidate], leaders: set[int]) -> list[Contents]:
     """Return the tables of contents, in order; `leaders` are indices of candidates that look like entries."""
     found: list[Contents] = []
-    for match in TITLE.finditer(text):
+    for match in islice(TITLE.finditer(text), MOST_TITLES):
         if found and match.start() < found[-1].end:
             continue
         if match["title"][0].islower() or not blank_before(text, match.start()):
             continue  # the end of a sentence
-        first = next((i for i, c in enumerate(candidates) if c.start > match.end()), len(candidates))
-        if len(text[match.end() : _start(text, candidates, first)].split("\n\n")) > ENTRY_LINES:
+        first = bisect_left(candidates, match.end(), key=lambda c: c.start)
+        if first == len(candidates):
+            break
+        if text.count("\n\n", match.end(), candidates[first].start) >= ENTRY_LINES:
             continue
         contents = _measure(candidates, first, leaders, match.start())
         if contents:
             found.append(contents)
     return found
-
-
-def _start(text: str, candidates: list[Candidate], i: int) -> int:
-    return candidates[i].start if i < len(candidates) else len(text)
 
 
 def _measure(candidates: list[Candidate], first: int, leaders: set[int], start: int) -> Contents | None:
@@ -104,9 +105,9 @@ def _measure(candidates: list[Candidate], first: int, leaders: set[int], start: 
         entries.setdefault(name, []).append(key)
     if last >= 0:
         return _entries(candidates[first : last + 1], start)
-    listed_twice = _entries(candidates[first:i], start) if entries and i > first else None
-    later = sum(same_title(title_key(c.title), k) for c in candidates[i:] for k in entries.get(name_of(c), ()))
-    return listed_twice if later >= KEPT else None
+    later = (c for c in candidates[first + sum(map(len, entries.values())) :] if name_of(c) in entries)
+    kept = sum(any(same_title(title_key(c.title), key) for key in entries[name_of(c)]) for c in later)
+    return _entries(candidates[first : first + sum(map(len, entries.values()))], start) if kept >= KEPT else None
 
 
 def _entries(listed: list[Candidate], start: int) -> Contents:

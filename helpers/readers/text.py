@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helpers.documents import FRONT_MATTER, Document, Section
-from helpers.readers.contents import Contents
+from helpers.readers.contents import LEADER, Contents
 from helpers.readers.furniture import remove_furniture
 from helpers.readers.headings import LONG_TITLE, Headings, doubt_of, find_headings
 from helpers.readers.parts import outline_of, tell_apart
@@ -11,6 +11,7 @@ from helpers.readers.titles import SENTENCE_ENDS, Title, find_titles, find_under
 
 PART_SIZE = 20_000  # characters; about 5,000 tokens of English, and well under the model's limit in any script
 TITLE_WORDS = 8  # of a part without a heading are its title
+ENTRY_WIDTH = 50  # columns; a longer line without a page number is no entry of a table of contents
 SOME_TEXT = 80  # characters after a title in the contents that show it to be a heading, not an entry
 
 
@@ -51,17 +52,26 @@ def _outline(text: str, headings: Headings) -> list[Section]:
         parts = {at: part for at, part in parts.items() if not region.start <= at < end}
         title = text[region.start : text.find("\n", region.start)].strip()
         parts[region.start] = Section(title, title, region.start, 0, contents=True)
-        if end < min((at for at in parts if at > region.start), default=len(text)) and text[region.end : end].strip():
+        following = min((at for at in parts if at > region.start), default=len(text))
+        if len(text[end:following].strip()) > SOME_TEXT:
             parts[end] = Section(FRONT_MATTER, FRONT_MATTER, end, 0)
     return _tile(text, [parts[at] for at in sorted(parts)])
 
 
 def _end_of_entries(text: str, region: Contents, titles: list[Title]) -> int:
     """Return where a table of contents ends: an abstract or a preface may stand between it and the first section."""
+    end = region.end
     for title in titles:
-        if region.last_entry < title.start < region.end and len(text[title.start : region.end]) > SOME_TEXT:
-            return title.start
-    return region.end
+        if region.last_entry < title.start < end and len(text[title.start : end]) > SOME_TEXT:
+            end = title.start
+    at = text.find("\n\n", region.last_entry, end)
+    while at >= 0:
+        after = text.find("\n\n", at + 2, end)
+        lines = text[at : after if after >= 0 else end].split("\n")
+        if any(len(line.strip()) > ENTRY_WIDTH and not LEADER.search(line) for line in lines):
+            return at
+        at = after
+    return end
 
 
 def _next_line(text: str, end: int, label: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from helpers.readers.candidates import blank_before
+from helpers.readers.candidates import MOST, blank_before
 from helpers.readers.parts import Heading
 
 # Titles that end the section before them wherever they stand.
@@ -22,8 +22,8 @@ WEAK = (
     r"overview|summary|conclusions?|notes?|notices?|appendix|appendices|annex|vorwort|einleitung|anhang|введение|"
     r"предисловие|заключение|приложение|引言|前言|附录|结论"
 )
-STRONG_LINE = re.compile(rf"^[ \t]*(?:{STRONG})[ \t.:]*$", re.MULTILINE | re.IGNORECASE)
-WEAK_LINE = re.compile(rf"^[ \t]*(?:{WEAK})[ \t.:]*$", re.MULTILINE | re.IGNORECASE)
+STRONG_LINE = re.compile(rf"^[ \t]{{0,60}}(?:{STRONG})[ \t.:]{{0,60}}$", re.MULTILINE | re.IGNORECASE)
+WEAK_LINE = re.compile(rf"^[ \t]{{0,60}}(?:{WEAK})[ \t.:]{{0,60}}$", re.MULTILINE | re.IGNORECASE)
 # A short line between blank lines, not indented.
 ALONE = re.compile(r"\n[ \t]*\n(\w[^\n]{1,64})(?=\n[ \t]*\n)")
 # A title and a line of one sign under it, as in reStructuredText and Setext Markdown.
@@ -60,6 +60,8 @@ def find_underlined(text: str) -> list[Heading]:
             continue
         if abs(len(line) - len(title)) <= max(UNEVEN, len(title) // 4) and blank_before(text, match.start()):
             found.append(Heading(match.start(), levels.setdefault(match[2], len(levels) + 1), title))
+            if len(found) > MOST:
+                return []
     return found
 
 
