@@ -17,7 +17,7 @@ from .outputs import DONE, NAMED_VERDICT, UNJUDGED, as_json, tell_stale, write_t
 if TYPE_CHECKING:
     from ..reviewing import Review
 
-UNJUDGED_SHOWN = 3  # many citations often share one cause, and a few lines show it
+UNJUDGED_SHOWN = 3  # causes, and citations of one: a whole file may fail for the same one
 
 
 class Run(NamedTuple):
@@ -115,12 +115,17 @@ def _write_outputs(a: Namespace, run: Run) -> None:
 
 
 def _tell_unjudged(results: list[Result]) -> None:
-    """Name on stderr what could not be judged; many citations often share one cause, and a few lines show it."""
-    unjudged = [r for r in results if r["verdict"] is None]
-    for result in unjudged[:UNJUDGED_SHOWN]:
-        print(f"unjudged: {result['id']}: {result['error']}", file=sys.stderr)
-    if len(unjudged) > UNJUDGED_SHOWN:
-        print(f"unjudged: {len(unjudged) - UNJUDGED_SHOWN} more; --json names the cause of each", file=sys.stderr)
+    """Name on stderr what could not be judged, each cause once."""
+    causes: dict[str, list[str]] = {}
+    for result in results:
+        if result["verdict"] is None:
+            causes.setdefault(result["error"] or "", []).append(result["id"])
+    for error, ids in list(causes.items())[:UNJUDGED_SHOWN]:
+        more = f" and {len(ids) - UNJUDGED_SHOWN} more" if len(ids) > UNJUDGED_SHOWN else ""
+        print(f"unjudged: {', '.join(ids[:UNJUDGED_SHOWN])}{more}: {error}", file=sys.stderr)
+    if len(causes) > UNJUDGED_SHOWN:
+        rest = sum(map(len, list(causes.values())[UNJUDGED_SHOWN:]))
+        print(f"unjudged: {rest} more; --json names the cause of each", file=sys.stderr)
 
 
 def _spent(spent: dict[str, int], results: list[Result], seconds: float) -> str:
