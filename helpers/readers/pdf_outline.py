@@ -103,8 +103,9 @@ def find_title(entry: Bookmark, pages: list[list[Place]]) -> tuple[int, str]:
 def printed_title(page: list[Place], number: int, title: str) -> str | None:
     """Return this line, with the next ones if need be, when it is the title, each with or without its number."""
     text = page[number][1].text
+    wanted = {bare(title), bare(NUMBERED.sub("", title))} - {""}
     for more in range(1, TITLE_LINES + 1):
-        if bare(text) == bare(title) or bare(NUMBERED.sub("", text)) == bare(NUMBERED.sub("", title)) != "":
+        if wanted & {bare(text), bare(NUMBERED.sub("", text))}:
             return text
         text += " " + page[number + more][1].text if number + more < len(page) else ""
     return None
