@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from helpers.readers.chain import Number
+from helpers.readers.lines import blank_after, blank_before
 
 WORDS = "Section|Chapter|Part|Kapitel|Abschnitt|Teil|Глава|Раздел|Часть"
 APPENDIX_WORDS = "Appendix|Appendices|Annex|Anhang|Приложение"
@@ -20,9 +21,11 @@ ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 # The start of a candidate; a cheap look at every line of the document. What follows it decides in `_read`.
 START = re.compile(
     rf"^[ \t]{{0,45}}(?:(?P<word>{WORDS})[ \t]+|(?P<appendix>(?:{APPENDIX_WORDS})[ \t:]+|附[录錄][ \t]*))?"
-    r"(?:(?P<digits>\d{1,3}(?:\.\d{1,3}){0,6})(?![\d%,])|(?P<letters>[A-ZА-Я](?:\.\d{1,3}){0,6})(?=[.:) \t\n-]+)|"
-    r"(?P<roman>[IVXLC]{2,7})(?=[.:) \t\n-])|"
-    r"第[ \t]*(?P<chinese>[零〇一二三四五六七八九十百两]{1,6}|\d{1,3})[ \t]*(?P<unit>[章篇节節]|部分)|(?P<listed>[一二三四五六七八九十]{1,3})、)",
+    r"(?:(?P<digits>\d{1,3}(?:\.\d{1,3}){0,6})(?![\d%,])"
+    r"|(?P<letters>[A-ZА-Я](?:\.\d{1,3}){0,6})(?=[.:) \t\n-]+)"
+    r"|(?P<roman>[IVXLC]{2,7})(?=[.:) \t\n-])"
+    r"|第[ \t]*(?P<chinese>[零〇一二三四五六七八九十百两]{1,6}|\d{1,3})[ \t]*(?P<unit>[章篇节節]|部分)"
+    r"|(?P<listed>[一二三四五六七八九十]{1,3})、)",
     re.MULTILINE | re.IGNORECASE,
 )
 
@@ -172,18 +175,3 @@ def _roman(numeral: str) -> int:
         return 0
     values = [ROMAN[c] for c in numeral]
     return sum(-v if v < max(values[i:]) else v for i, v in enumerate(values))
-
-
-def blank_before(text: str, start: int) -> bool:
-    """Tell whether the line before this line's start is blank, or there is none."""
-    if start < 2 or text[start - 2] == "\n":
-        return True
-    return not text[text.rfind("\n", 0, start - 1) + 1 : start].strip()
-
-
-def blank_after(text: str, end: int) -> bool:
-    """Tell whether the line after this line's end is blank, or there is none."""
-    if text[end + 1 : end + 2] in ("", "\n"):
-        return True
-    stop = text.find("\n", end + 1)
-    return not text[end : len(text) if stop < 0 else stop].strip()

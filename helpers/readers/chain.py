@@ -19,7 +19,8 @@ NOTHING: Best = (float("-inf"), -1)
 def best_chain(numbers: Sequence[Number], weights: Sequence[float], listed: Sequence[bool]) -> list[int]:
     """Return the heaviest chain as indices into `numbers`, in order.
 
-    `listed` says which candidates the table of contents vouches for: only they may go back. Costs time linear in the candidates: what a number may follow is looked up, never searched.
+    `listed` says which candidates the table of contents vouches for: only they may go back. Costs time linear in the
+    candidates: what a number may follow is looked up, never searched.
     """
     chains = _Chains()
     before: list[int] = []

@@ -7,16 +7,19 @@ from bisect import bisect_left
 from itertools import islice
 from typing import NamedTuple
 
-from helpers.readers.candidates import Candidate, blank_before
+from helpers.readers.candidates import Candidate
+from helpers.readers.lines import blank_before
 
 TITLE = re.compile(
     r"^[ \t]{0,60}(?:\d{1,2}\.?[ \t]+|[IVX]{1,4}\.[ \t]+)?"
-    r"(?P<title>tables? of contents?|contents|inhalt|inhaltsverzeichnis|содержание|оглавление|目[ \t　]*[录錄次])[ \t:]*$",
+    r"(?P<title>tables? of contents?|contents|inhalt|inhaltsverzeichnis|содержание|оглавление"
+    r"|目[ \t　]*[录錄次])[ \t:]*$",
     re.MULTILINE | re.IGNORECASE,
 )
 # Dots, or a wide gap, and a page number at the end of a line; or dots alone.
 LEADER = re.compile(
-    r"(?:[ \t]*(?:\.[ \t]?){3,}|…+|[ \t]{3,}|_{3,}|-{4,}|\t)[ \t]*(?:\[?page[ \t]*)?(?:[A-Z]-)?(?:\d{1,4}|[ivxlc]{1,6})\]?[ \t]*$"
+    r"(?:[ \t]*(?:\.[ \t]?){3,}|…+|[ \t]{3,}|_{3,}|-{4,}|\t)[ \t]*"
+    r"(?:\[?page[ \t]*)?(?:[A-Z]-)?(?:\d{1,4}|[ivxlc]{1,6})\]?[ \t]*$"
     r"|(?:\.[ \t]?){4,}$",
     re.IGNORECASE,
 )

@@ -6,6 +6,8 @@ import re
 from collections import defaultdict
 from itertools import pairwise
 
+from helpers.readers.lines import blank_before
+
 Span = tuple[int, int]  # [start, end) of a line, its line feed included
 
 EDGE_LINES = 3  # lines looked at on either side of a page break; RFC 791 has heads of three lines
@@ -83,7 +85,7 @@ def _feet(text: str) -> list[Span]:
         if before.strip() and after.strip():
             continue
         wide = not before.strip() or before.endswith(("   ", "\t"))
-        if wide and _blank_before(text, start) and ("\f" in after or _blank_after(text, end)):
+        if wide and blank_before(text, start) and ("\f" in after or _blank_after(text, end)):
             feet.append((start, end))
     return feet
 
@@ -96,11 +98,8 @@ def _ends_page(text: str, end: int) -> bool:
     return not lines or "\f" in text[end : lines[0][0]] or _is_head(text[slice(*lines[0])])
 
 
-def _blank_before(text: str, start: int) -> bool:
-    return not text[text.rfind("\n", 0, max(0, start - 1)) + 1 : start].strip()
-
-
 def _blank_after(text: str, end: int) -> bool:
+    """Tell whether a blank line, a form feed or nothing follows a line that ends, its line feed included, here."""
     stop = text.find("\n", end)
     line = text[end : len(text) if stop < 0 else stop]
     return not line.strip() or line.startswith("\f")
@@ -183,7 +182,7 @@ def _masked(line: str) -> str:
 
 
 def _is_head(line: str) -> bool:
-    """Tell an RFC's or a draft's running head by its form: its number first, at the end a month and a year, or a gap."""
+    """Tell an RFC's or a draft's running head by its form: its number first, then a gap, or a month and year last."""
     head = re.match(r"\s*(?:RFC:? *#?\d+( {3,}\S)?|Internet[- ]Draft\b)", line, re.IGNORECASE)
     return head is not None and bool(head[1] or re.search(rf"\b(?:{MONTHS})[a-z]*\.? +(?:19|20)\d\d\s*$", line))
 
@@ -199,6 +198,6 @@ def _stands_alone(text: str, span: Span, found: set[Span]) -> bool:
     """Tell whether blank lines, or other furniture, separate this line from the text next to it."""
     start, end = span
     before, after = text.rfind("\n", 0, max(0, start - 1)) + 1, text.find("\n", end) + 1 or len(text)
-    return (_blank_before(text, start) or (before, start) in found or text[start - 1 : start] == "\f") and (
+    return (blank_before(text, start) or (before, start) in found or text[start - 1 : start] == "\f") and (
         _blank_after(text, end) or (end, after) in found
     )

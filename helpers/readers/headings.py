@@ -69,7 +69,7 @@ def _outside(candidates: list[Candidate], leaders: set[int], contents: list[Cont
 
 
 def _chain(candidates: list[Candidate], promised: Entries) -> tuple[float, list[Candidate]]:
-    """Return the best chain and its weight; later passes hold every candidate against the layout of the chain before."""
+    """Return the best chain and its weight; later passes hold each candidate against the layout of the chain before."""
     listed = _Listed(candidates, promised)
     numbers = [c.number for c in candidates]
     plain = weights = [_weight(c) + listed.weight(c) for c in candidates]

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from helpers.readers.candidates import MOST, blank_before
+from helpers.readers.candidates import MOST
+from helpers.readers.lines import blank_before
 from helpers.readers.parts import Heading
 
 # Titles that end the section before them wherever they stand.
 STRONG = (
     r"abstract|status of this (?:memo|document|draft)|(?:full )?copyright (?:notice|statement)|"
-    r"acknowledge?ments?(?: and [^\n]{1,40})?|(?:authors?|editors?|chairs?)['’]?s?['’]? address(?:es)?(?: [^\n]{1,30})?|"
+    r"acknowledge?ments?(?: and [^\n]{1,40})?|"
+    r"(?:authors?|editors?|chairs?)['’]?s?['’]? address(?:es)?(?: [^\n]{1,30})?|"
     r"contact information|contributors|references|bibliography|index|zusammenfassung|danksagung(?:en)?|"
     r"literatur(?:verzeichnis)?|аннотация|благодарности|(?:список )?литератур[аы]|摘要|致[谢謝]|参考文献|參考文獻"
 )
