@@ -18,7 +18,7 @@ from system_one import body, choice
 from helpers import auditing
 from helpers.auditing import audit, tasks
 from helpers.auditing.engines import Content, Engine, Pool
-from helpers.auditing.flow import flow
+from helpers.auditing.threads import flow
 from helpers.errors import ManifestError, SourceError
 from helpers.judging import make_ask
 from helpers.replay import JsonCache
@@ -165,14 +165,17 @@ def test_a_result_has_the_fields_that_check_gives(folder):
 
 @quick
 def test_a_document_is_read_once_however_far_apart_its_rows_are(folder, monkeypatch):
-    read = []
+    read, sizes = [], []
     monkeypatch.setattr(tasks, "CITATIONS", 2)  # several tasks for one document
+    locate = tasks.locate_document
+    monkeypatch.setattr(tasks, "locate_document", lambda content, c: sizes.append(len(c)) or locate(content, c))
     content = tasks.read_content
     monkeypatch.setattr(tasks, "read_content", lambda path, *a: read.append(Path(path).name) or content(path, *a))
     rows = [("gates.txt", [REFUSE, LIST, INVENTED]), ("ports.txt", [SHUT])] * 4
     manifest(folder, *rows)
     run(folder)
     assert sorted(read) == ["gates.txt", "ports.txt"]
+    assert (sum(sizes), max(sizes)) == (16, 2)
     assert [line[:2] for line in brief(folder)] == [
         (row, id) for row in range(8) for id in (("a", "b", "c") if row % 2 == 0 else ("a",))
     ]
@@ -180,14 +183,14 @@ def test_a_document_is_read_once_however_far_apart_its_rows_are(folder, monkeypa
 
 @quick
 def test_a_second_run_asks_nothing_and_leaves_the_file_alone(folder):
-    manifest(folder, ("gates.txt", [REFUSE, BROKEN]), ("missing.txt", [REFUSE]))
+    manifest(folder, ("gates.txt", [REFUSE, BROKEN]), ("missing.txt", [REFUSE]), ("gates.txt", "missing.json"))
     run(folder)
     before, stamp = (folder / "results.jsonl").read_bytes(), (folder / "results.jsonl").stat().st_mtime_ns
     summary = run(folder)
     assert (folder / "results.jsonl").read_bytes() == before
     assert (folder / "results.jsonl").stat().st_mtime_ns == stamp
     assert summary["calls"] == 0
-    assert summary["counts"] == {"verified": 1, "error": 2}
+    assert summary["counts"] == {"verified": 1, "error": 3}
 
 
 @in_this_process
@@ -254,14 +257,25 @@ def test_a_citation_that_changed_since_is_judged_anew(folder):
 @in_this_process
 def test_an_outage_costs_a_few_calls_and_leaves_everything_to_the_next_run(folder, server):
     server.script = {"": (401, {"detail": "bad key"}, {})}
-    citations = [LIST | {"id": str(n), "claim": f"Claim {n}."} for n in range(60)]
-    manifest(folder, *[("gates.txt" if n % 2 else "ports.txt", [c]) for n, c in enumerate(citations)])
+    for n in range(30):
+        (folder / f"{n}.txt").write_text(GATES, encoding="utf-8")
+    manifest(folder, *[(f"{n}.txt", [LIST | {"claim": f"Claim {n}."}, INVENTED]) for n in range(30)])
     summary = run(folder, jobs=2)
     assert summary["counts"] == {"unjudged": 30, "fabricated": 30}
     assert len(server.calls) <= 3 + 2  # in a row, and those under way meanwhile
     assert len({line["error"] for line in lines(folder)} - {None}) == 1
     server.script = {"": body(choice())}
     assert run(folder)["counts"] == {"verified": 30, "fabricated": 30}
+
+
+@in_this_process
+def test_a_server_that_was_down_for_a_moment_is_asked_again(folder, server, monkeypatch):
+    monkeypatch.setattr("helpers.auditing.threads.RETRY", 0.0)
+    server.script = {"": [*[(401, {"detail": "bad key"}, {})] * 4, body(choice())]}
+    for n in range(12):
+        (folder / f"{n}.txt").write_text(GATES, encoding="utf-8")
+    manifest(folder, *[(f"{n}.txt", [LIST | {"claim": f"Claim {n}."}]) for n in range(12)])
+    assert run(folder, jobs=1)["counts"] == {"unjudged": 4, "verified": 8}
 
 
 @in_this_process
@@ -390,6 +404,10 @@ def die(content, *_):
     return content.name
 
 
+def process_id(_):
+    return os.getpid()
+
+
 def test_a_document_that_kills_its_process_harms_no_other():
     pool = Pool(1)
     names = ["a.txt", "deadly.txt", "b.txt", "c.txt", "deadly.txt", "d.txt"]
@@ -402,6 +420,7 @@ def test_a_document_that_kills_its_process_harms_no_other():
 
     try:
         told = sorted(flow(names, name, 3))
+        assert pool.run(process_id, Content("e.txt", b"")) == pool.run(process_id, Content("f.txt", b""))
     finally:
         pool.close()
     deadly = "deadly.txt: the process that read it died, twice; it may need more memory than there is"

@@ -15,11 +15,11 @@ from ..asking.judge import Judge
 from ..outcomes import AUTO_ACCEPT, RELATION_TO_VERDICT
 from .cluster import dask_engine
 from .engines import cores, local_engine
-from .flow import flow, sharing
 from .ledger import Ledger
 from .manifest import ERROR, UNJUDGED
 from .reports import write_reports
 from .tasks import AT_ONCE, Original, check, tasks_of
+from .threads import flow, sharing
 
 __all__ = ["Summary", "audit", "told"]
 

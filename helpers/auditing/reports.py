@@ -13,9 +13,9 @@ from ..errors import CitationCheckError
 from ..reporting import write_index, write_report
 from ..wording import count_verdicts
 from .engines import Content, Engine, parse
-from .flow import flow
 from .ledger import Ledger
 from .tasks import Original
+from .threads import flow
 
 if TYPE_CHECKING:
     from ..report.pages import Row
