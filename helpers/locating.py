@@ -50,8 +50,13 @@ def trace(sections: Searchable, citation: Mapping[str, Any]) -> Trace:
     """
     named, others = _in_order(documents_of(sections), citation.get("source"))
     for documents in (named, others):
-        traces = [_trace(document, citation, document in named) for document in documents]
-        best = min(traces, key=lambda t: RANK[t.status], default=None)
+        best: Trace | None = None
+        for document in documents:
+            found = _trace(document, citation, document in named)
+            if best is None or RANK[found.status] < RANK[best.status]:
+                best = found
+            if not RANK[found.status]:
+                break
         if best and best.status != "missing":
             return best
     return _missing((named + others)[0] if named or others else None, citation)
@@ -66,8 +71,11 @@ def prepare(sections: Searchable) -> Searchable:
 
 def closest(sections: Searchable, quote: str) -> Match | None:
     """Return the passage that is nearest to a missing quote, or None when nothing is near."""
-    matches = [rewording.nearest(index_of(document).literal, fold(quote)) for document in documents_of(sections)]
-    near = [_own(document, match) for document, match in zip(documents_of(sections), matches, strict=True) if match]
+    near = []
+    for document in documents_of(sections):
+        match = rewording.nearest(index_of(document).literal, fold(quote))
+        if match:
+            near.append(_own(document, match))
     return max(near, key=lambda match: match.similarity, default=None)
 
 
@@ -122,10 +130,21 @@ def _section_only(document: Document, citation: Mapping[str, Any], cited: labels
 
 
 def _missing(document: Document | None, citation: Mapping[str, Any]) -> Trace:
-    cited = labels.look_up(document, citation.get("section")) if document else None
-    own = document if document and document.format != PIECES else None
-    wrong = False if cited and not cited.parts and not cited.pages and cited.otherwise is False else None
-    return Trace("missing", None, [], wrong, None, [], None, own, None)
+    if document is None:
+        return Trace("missing", None, [], None, None, [], None, None, None)
+    cited = labels.look_up(document, citation.get("section"))
+    wrong = False if not cited.parts and not cited.pages and cited.otherwise is False else None
+    own = document if document.format != PIECES else None
+    return Trace("missing", None, [], wrong, None, [], None, own, _only_listed(document, citation.get("quote")))
+
+
+def _only_listed(document: Document, quote: str | None) -> str | None:
+    """Explain a quote that was taken from the table of contents."""
+    words = normalize(quote or "")
+    lists = [normalize(document.text[part.start : part.end]) for part in document.outline if part.contents and words]
+    if not any(words in text for text in lists):
+        return None
+    return "the words stand in the table of contents only, which is never searched"
 
 
 def _own(document: Document, match: Match) -> Match:

@@ -64,6 +64,7 @@ MARKED = {
     "a link": ("see [the guide](https://example.org/a_(b)) for it", "see the guide for it"),
     "quoted lines": ("> The seal\n> is checked", "The seal is checked"),
     "a comparison at a line start stays": ("a value\n> 5 is refused", "a value > 5 is refused"),
+    "underlined words": ("a _stale token_ and __an old one__", "a stale token and an old one"),
     "footnote stars stay": ("Grade 2* and grade 3* differ", "Grade 2* and grade 3* differ"),
     "bullets stay": ("*  It opens.\n*  It shuts.", "* It opens. * It shuts."),
     "arithmetic stays": ("2**3**4 and a*b*c", "2**3**4 and a*b*c"),

@@ -114,6 +114,14 @@ ALTERED = {
         "abridged",
         None,
     ),
+    "a number without its percent": ("Tokens fail in up to 5% of all.", "Tokens fail in up to 5", "words", "number"),
+    "a word without its non": ("Treat a non-critical field as text.", "critical field as text", "words", "negation"),
+    "a Chinese ellipsis": (
+        "其他人不得进入，夜间门关闭，除非持有令牌。",
+        "其他人不得进入……除非持有令牌。",
+        "abridged",
+        None,
+    ),
     "German": ("Der Pförtner muss es nicht prüfen.", "Der Pförtner muss es prüfen.", "words", "negation"),
     "Russian": ("Привратник не должен проверять печать.", "Привратник должен проверять печать.", "words", "negation"),
     "Chinese": ("令牌必须唯一,不得重复使用。", "令牌必须唯一,可以重复使用。", "words", "negation"),
@@ -252,6 +260,9 @@ def test_a_table_of_contents_is_never_searched() -> None:
     assert find_quote(document(texts), "Old Title") == "Contents"
     assert find_quote(document(texts, contents="Contents"), "Old Title") is None
     assert find_quote(document(texts, contents="Contents"), "Words. ") == "1"
+    assert trace(document(texts, contents="Contents"), {"quote": "Old Title", "section": "1"}).hint == (
+        "the words stand in the table of contents only, which is never searched"
+    )
 
 
 def test_locate_gives_the_status_and_the_text_to_judge() -> None:

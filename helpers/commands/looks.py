@@ -31,6 +31,7 @@ def sections(a: Namespace) -> int:
 def find(a: Namespace) -> int:
     """Do step 1 for one quote."""
     from ..locating import trace
+    from ..outcomes import match_fields
     from ..terminal import trace_view, use_color
 
     document = read_source(a.source)
@@ -38,9 +39,8 @@ def find(a: Namespace) -> int:
         raise CitationCheckError("QUOTE: has no letter or digit, so it stands everywhere; give the quoted words")
     found = trace(document, Citation(id="quote", claim="", quote=a.quote, section=None))
     if a.json:
-        fields = ("status", "found_in", "also_in", "match", "risks")
-        values = {name: getattr(found, name) for name in fields}
-        print(as_json(values))
+        where = {"status": found.status, "found_in": found.found_in, "also_in": found.also_in}
+        print(as_json({**where, "match": match_fields(found), "risks": found.risks}))
     else:
         print(trace_view(document, found, color=use_color(sys.stdout)))
     return DONE

@@ -15,16 +15,29 @@ LOOK = 8  # characters before a hit that can matter
 
 def whole(text: str, start: int, end: int) -> bool:
     """Tell whether `text[start:end]` begins and ends at edges of words and numbers."""
-    before, first, last, after = text[max(0, start - LOOK) : start], text[start], text[end - 1], text[end : end + 2]
-    if before and (_one_word(before[-1], first) or PREFIX.search(before)):
+    return begins(text, start) and ends(text, end)
+
+
+def begins(text: str, start: int) -> bool:
+    """Tell whether a word or number can begin at `start`."""
+    before, first = text[max(0, start - LOOK) : start], text[start]
+    if not before:
+        return True
+    if _one_word(before[-1], first) or PREFIX.search(before) or (first.isdigit() and NUMBER_BEGAN.search(before)):
         return False
-    if after and (_one_word(last, after[0]) or (after[0] == "'" and last.isalpha() and after[1:].isalpha())):
+    return not (first in ".," and before[-1].isdigit() and text[start + 1 : start + 2].isdigit())
+
+
+def ends(text: str, end: int) -> bool:
+    """Tell whether a word or number can end before `end`."""
+    last, after = text[end - 1], text[end : end + 2]
+    if not after:
+        return True
+    if _one_word(last, after[0]) or (after[0] == "'" and last.isalpha() and after[1:].isalpha()):
         return False
-    if (first.isdigit() and NUMBER_BEGAN.search(before)) or (last.isdigit() and NUMBER_GOES_ON.match(after)):
+    if last.isdigit() and NUMBER_GOES_ON.match(after):
         return False
-    cut_after_point = last in ".," and text[end - 2 : end - 1].isdigit() and after[:1].isdigit()
-    cut_before_point = first in ".," and before[-1:].isdigit() and text[start + 1 : start + 2].isdigit()
-    return not (cut_after_point or cut_before_point)
+    return not (last in ".," and text[end - 2 : end - 1].isdigit() and after[0].isdigit())
 
 
 def _one_word(left: str, right: str) -> bool:

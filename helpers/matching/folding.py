@@ -123,7 +123,7 @@ def _fold_characters(folded: Folded) -> Folded:
         folded = folded._replace(text=folded.text.translate(one))
     several = [char for char, plain in present.items() if len(plain) > 1]
     if several:
-        folded = _replace(folded, re.compile(_any_of(several)), lambda spot: present[spot[0]])
+        folded = _replace(folded, re.compile(f"…+|{_any_of(several)}"), lambda spot: present[spot[0][0]])
     return _compose(folded)
 
 
@@ -145,12 +145,16 @@ def _drop(folded: Folded, chars: list[str]) -> Folded:
     return _replace(folded, re.compile(f"\u00ad[^\\S\n]*\n\\s*|{_any_of(chars)}"), lambda _: "")
 
 
-# Only pairs are marks: a lone star is a footnote, an underscore is part of a name, 2**3**4 is arithmetic.
+# Only pairs are marks: a lone star is a footnote, 2**3**4 is arithmetic, serial_number_v2 and __init__ are names.
 MARKS = {
     ">": re.compile(r"(?m)^[ \t]*((?:> ?)+)"),
     "](": re.compile(r"(!?\[)[^\[\]\n]+(\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\))"),
     "`": re.compile(r"(?<![\w`])(`{1,3})(?![`\s])[^`]+?(?<!\s)(\1)(?!`)"),
     "*": re.compile(r"(?<![0-9A-Za-z_*])(\*{1,3})(?=[^\s*])(?:[^*\n]|\n(?!\s*\n))+?(?<=[^\s*])(\1)(?![0-9A-Za-z_*])"),
+    "_": re.compile(
+        r"(?<!\w)(_)(?=[^\s_])(?:[^_\n]|\n(?!\s*\n))+?(?<=[^\s_])(_)(?!\w)"
+        r"|(?<!\w)(__)(?=[^\s_])[^_\n]*?[^\S\n][^_\n]*(?<=[^\s_])(__)(?!\w)"
+    ),
 }
 
 
@@ -159,7 +163,7 @@ def marks_of(text: str, sign: str) -> Iterator[tuple[int, int]]:
     pattern = MARKS[sign]
     for spot in pattern.finditer(text) if sign in text else ():
         if sign != ">" or _in_quoted_block(text, spot.start()):
-            yield from (spot.span(group) for group in range(1, pattern.groups + 1))
+            yield from (spot.span(group) for group in range(1, pattern.groups + 1) if spot[group] is not None)
 
 
 def _in_quoted_block(text: str, line: int) -> bool:

@@ -12,13 +12,14 @@ from .folding import Folded, fold
 from .index import Index, View, bones, lower
 from .rewording import described, reworded
 from .risks import gap_risk
+from .scripts import is_unspaced
 from .shapes import Change, Match
 from .typesetting import follow
 
 TRAILING = ".,;:。、"
 OUTER = {'"': '"', "'": "'", "「": "」", "『": "』"}
 ELLIPSIS = re.compile(r"\s*[\[(]?(?:\.{3,}|\.(?: \.){2,})[\])]?\s*")
-PIECE = 8  # characters; a shorter piece beside an ellipsis stands in too many places to locate anything
+PIECE = 8  # letters; a shorter piece beside an ellipsis stands in too many places to locate anything
 GAP = 400  # characters that an ellipsis may leave out: about a paragraph
 CANDIDATES = 200  # places that are looked at: only a quote of one or two words has more
 MEANINGFUL = re.compile(r"[^\W_]")  # a letter or digit
@@ -145,7 +146,7 @@ def _abridged(document: Document, view: View, forms: list[Folded]) -> list[Match
     core = forms[-1]
     edges = [0, *(edge for spot in ELLIPSIS.finditer(core.text) for edge in spot.span()), len(core.text)]
     pieces = [core.part(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True)]
-    if len(pieces) < 2 or any(len(piece.text) < PIECE for piece in pieces):
+    if len(pieces) < 2 or any(_weight(piece.text) < PIECE for piece in pieces):
         return []
     found: dict[str, Match] = {}
     for start in _starts(view, pieces[0]):
@@ -156,6 +157,11 @@ def _abridged(document: Document, view: View, forms: list[Folded]) -> list[Match
             if part.label not in found or match.similarity > found[part.label].similarity:
                 found[part.label] = match  # the one that leaves out least
     return list(found.values())
+
+
+def _weight(text: str) -> int:
+    """Count characters, and those of scripts without blanks twice."""
+    return len(text) + sum(map(is_unspaced, text))
 
 
 def _starts(view: View, piece: Folded) -> Iterator[int]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ..documents import Document
 from .alignment import Pairs, Token, align, tokens
+from .edges import begins, ends
 from .folding import Folded
 from .index import WALL, View, lower
 from .risks import risk_of
@@ -27,6 +28,7 @@ BUCKET = 64  # characters that words may have moved and still vote together
 VOTES = 3000  # places looked at, rarest words first: enough to locate, and a bound on the time of an absent quote
 MARGIN = 100  # characters around the voted place: about 20 words
 FOREIGN = 4  # words at an end of the quote that stand elsewhere: a stitched quote, not a misquote
+LONGEST_WORD = 40  # characters of a word that is shown because the quote cuts it
 TIE = 0.01
 
 
@@ -173,7 +175,27 @@ def _changes(a: Aligned, quote: Folded) -> list[Change]:
         if part is None or not ours or follow(a.view.folded, ours[0].start, part, fold_case=False) != ours[-1].end:
             number = _number_after(a, group[-1])  # a sign belongs to the number behind it
             changes.append(Change(source, words, risk_of(source + number, words + number)))
-    return changes
+    return _cut_at_start(a) + changes + _cut_at_end(a)
+
+
+def _cut_at_start(a: Aligned) -> list[Change]:
+    """Name the first word if the quote begins inside it: "critical" for "non-critical"."""
+    i, j = a.pairs[0]
+    if i is None or j is None or begins(a.view.text, a.source[i].start):
+        return []
+    start, end = a.source[i].start, a.source[i].end
+    source = re.split(r"\s", a.view.text[max(0, start - LONGEST_WORD) : start])[-1] + a.view.text[start:end]
+    return [Change(source, a.quote[j].text, risk_of(source, a.quote[j].text))]
+
+
+def _cut_at_end(a: Aligned) -> list[Change]:
+    """Name the last word if the quote ends inside it: "5" for "5%"."""
+    i, j = a.pairs[-1]
+    if i is None or j is None or ends(a.view.text, a.source[i].end):
+        return []
+    start, end = a.source[i].start, a.source[i].end
+    source = a.view.text[start:end] + re.split(r"\s", a.view.text[end : end + LONGEST_WORD])[0].rstrip(".,;:")
+    return [Change(source, a.quote[j].text, risk_of(source, a.quote[j].text))]
 
 
 def _number_after(a: Aligned, last: tuple[int | None, int | None, bool]) -> str:
