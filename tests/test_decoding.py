@@ -24,9 +24,10 @@ HEBREW = "יש לדחות אסימון שפג תוקפו. השוער בודק א
         (b"a\r\nb\rc\n", "a\nb\nc\n"),
         (b"\xef\xbb\xbf1.  Scope\n", "1.  Scope\n"),
         (b"pad\0ded\0\n", "padded\n"),
+        (b"N\x08NA\x08A_\x08M_\x08E\n", "NAME\n"),
         ("Naïve “porters” 令牌\u2028x\x0cy".encode(), "Naïve “porters” 令牌\u2028x\x0cy"),
     ],
-    ids=["line ends", "byte order mark", "NUL", "other separators"],
+    ids=["line ends", "byte order mark", "NUL", "overstruck", "other separators"],
 )
 def test_utf8_is_read_without_a_doubt(content, text):
     assert decode("gates.txt", content) == (text, [])
@@ -82,7 +83,7 @@ def test_sound_utf8_beats_what_is_declared():
 def test_a_damaged_byte_in_utf8_is_shown_and_told():
     text, doubts = decode("gates.txt", RUSSIAN.encode() + b" \xff end")
     assert text == RUSSIAN + " \ufffd end"
-    assert doubts == ["1 byte that is not UTF-8 (shown as U+FFFD)"]
+    assert doubts == ["1 undecodable character (shown as U+FFFD)"]
 
 
 def test_replacement_characters_in_the_file_are_a_doubt():

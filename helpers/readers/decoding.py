@@ -27,8 +27,9 @@ BINARY_MARKS = {
     b"\x7fELF": "a program",
     b"SQLite format 3": "a database",
 }
-CONTROLS = bytes(set(range(32)) - set(b"\0\t\n\v\f\r\x1b")) + b"\x7f"
-BINARY_SHARE = 0.02  # of control characters; printed text has none, old typescripts a few backspaces
+CONTROLS = bytes(set(range(32)) - set(b"\0\b\t\n\v\f\r\x1a\x1b")) + b"\x7f"
+BINARY_SHARE = 0.02  # of control characters; printed text has none but backspaces and an end-of-file mark
+OVERSTRUCK = re.compile(r"[^\n]\x08")  # bold and underlining of line printers: "N", backspace, "N"
 NUL_SHARE = 0.7  # of every other byte: UTF-16 of Latin text; padding with NUL, as in RFC 736, is no such pattern
 # A UTF-8 file with a few damaged bytes is still UTF-8: at least this share of its non-ASCII sequences must be sound.
 SOUND_SHARE = 0.9
@@ -37,9 +38,6 @@ SUPERSETS = {
     **{"ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "gb2312": "gb18030", "gbk": "gb18030"},
     **{"shift_jis": "cp932", "euc_kr": "cp949", "big5": "big5hkscs", "tis-620": "cp874"},
 }
-SEQUENCE = re.compile(
-    rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|([\x80-\xff])"  # group 1: stray
-)
 
 
 def decode(name: str, content: bytes, declared: str | None = None) -> tuple[str, list[str]]:
@@ -51,11 +49,12 @@ def decode(name: str, content: bytes, declared: str | None = None) -> tuple[str,
     refuse_what_is_no_text(name, content)
     text, doubts = to_text(content, declared)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    text = OVERSTRUCK.sub("", text) if "\b" in text else text
     if not text.strip():
         raise SourceError(f"{name}: has no text in it; name a document with text")
     lost = text.count("\ufffd")
     if lost and not doubts:
-        doubts = [f"{lost} undecodable character{'s' * (lost > 1)} (shown as U+FFFD)"]
+        doubts = [undecodable(lost)]
     return text, doubts
 
 
@@ -87,10 +86,11 @@ def to_text(content: bytes, declared: str | None) -> tuple[str, list[str]]:
         return content.decode(codec), [f"not UTF-8: read as {declared}, as declared"]
     except (LookupError, UnicodeError):
         pass
-    strays = [stray for stray in SEQUENCE.findall(content) if stray]
-    if len(strays) <= (1 - SOUND_SHARE) * sum(1 for _ in SEQUENCE.finditer(content)):
-        many = "s that are" if len(strays) > 1 else " that is"
-        return content.decode("utf-8", errors="replace"), [f"{len(strays)} byte{many} not UTF-8 (shown as U+FFFD)"]
+    text = content.decode("utf-8", errors="replace")
+    strays = text.count("\ufffd")
+    beyond_ascii = len(text) - len(text.encode("ascii", errors="ignore"))
+    if strays <= (1 - SOUND_SHARE) * beyond_ascii:
+        return text, [undecodable(strays)]
     from .charsets import likeliest_encoding
 
     encoding = likeliest_encoding(content)
@@ -106,3 +106,8 @@ def known_codec(declared: str) -> str:
     return (
         SUPERSETS.get(name, name) if not name.startswith(("utf", "unicode", "raw", "idna", "punycode")) else "unknown"
     )
+
+
+def undecodable(count: int) -> str:
+    """Say how many characters are lost."""
+    return f"{count} undecodable character{'s' * (count > 1)} (shown as U+FFFD)"
