@@ -5,6 +5,8 @@ import os
 import pickle
 import re
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -23,21 +25,26 @@ GATES = "1.  Scope\n\n   A gate MUST refuse a stale token.\n\n2.  Rules\n\n   Po
 DOCUMENTS, CITATIONS = 12, 3
 
 
+STARTED = """
+from distributed import LocalCluster
+if __name__ == "__main__":
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "host": "127.0.0.1"}
+    with LocalCluster(processes=True, silence_logs=50, local_directory=".", **options) as cluster:
+        print(cluster.scheduler_address, flush=True)
+        input()
+"""
+
+
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
-    """Start two workers in a folder of their own, from which this package cannot be imported."""
-    before, nowhere = os.environ.pop("PYTHONPATH", None), tmp_path_factory.mktemp("workers")
-    options = {
-        "n_workers": 2,
-        "threads_per_worker": 1,
-        "processes": True,
-        "dashboard_address": None,
-        "silence_logs": 50,
-    }
-    with distributed.LocalCluster(local_directory=str(nowhere), host="127.0.0.1", **options) as cluster:
-        yield cluster
-    if before is not None:
-        os.environ["PYTHONPATH"] = before
+    """Start a cluster in a process and folder of its own, where this package cannot be imported; give its address."""
+    folder = tmp_path_factory.mktemp("cluster")
+    (folder / "start.py").write_text(STARTED, encoding="utf-8")
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "encoding": "utf-8"}
+    with subprocess.Popen([sys.executable, "start.py"], cwd=folder, env=environment, **pipes) as process:
+        yield process.stdout.readline().strip()
+        process.communicate("\n", timeout=60)
 
 
 @pytest.fixture
@@ -76,12 +83,12 @@ def steady(folder, name="results.jsonl"):
 
 
 def test_a_cluster_gives_the_same_results_and_is_left_running(folder, server, cluster):
-    summary = run(folder, dask=cluster.scheduler_address)
+    summary = run(folder, dask=cluster)
     assert summary["counts"] == {"verified": DOCUMENTS * CITATIONS, "error": 1}
     assert len(server.calls) == DOCUMENTS * CITATIONS
     run(folder, "local.jsonl", processes=1)
     assert steady(folder) == steady(folder, "local.jsonl")
-    with distributed.Client(cluster.scheduler_address, set_as_default=False) as client:
+    with distributed.Client(cluster, set_as_default=False) as client:
         assert len(client.nthreads()) == 2
 
 
@@ -90,11 +97,11 @@ def test_neither_key_nor_path_leaves_the_driver(folder, cluster, monkeypatch):
     sent, submit = [], distributed.Client.submit
 
     def noting(client, *arguments, **options):
-        sent.append(pickle.dumps(arguments))
+        sent.append(pickle.dumps(arguments[1:]))  # the function itself is sent by value
         return submit(client, *arguments, **options)
 
     monkeypatch.setattr(distributed.Client, "submit", noting)
-    run(folder, dask=cluster.scheduler_address)
+    run(folder, dask=cluster)
     assert len(sent) == DOCUMENTS
     for content in sent:
         assert b".txt" in content
@@ -104,15 +111,16 @@ def test_neither_key_nor_path_leaves_the_driver(folder, cluster, monkeypatch):
 
 @pytest.mark.usefixtures("server")
 def test_workers_run_the_package_that_the_driver_ships(folder, cluster):
-    run(folder, dask=cluster.scheduler_address)
-    with distributed.Client(cluster.scheduler_address, set_as_default=False) as client:
+    run(folder, dask=cluster)
+    with distributed.Client(cluster, set_as_default=False) as client:
         files = client.run(lambda: __import__("sys").modules["helpers.auditing.engines"].__file__)
     assert all(re.search(r"helpers-\w{12}\.zip", file) for file in files.values())
 
 
 def test_a_worker_killed_in_the_middle_loses_and_doubles_nothing(folder, server, cluster):
     server.script = {"": system_one.later(0.05, body(choice()))}
-    pids = [worker.process.pid for worker in map(cluster.workers.get, cluster.workers)]
+    with distributed.Client(cluster, set_as_default=False) as client:
+        pids = list(client.run(os.getpid).values())
 
     def kill():
         while len(server.calls) < 6:
@@ -121,20 +129,23 @@ def test_a_worker_killed_in_the_middle_loses_and_doubles_nothing(folder, server,
 
     killer = threading.Thread(target=kill)
     killer.start()
-    summary = run(folder, dask=cluster.scheduler_address, jobs=2)
+    summary = run(folder, dask=cluster, jobs=2)
     killer.join()
     assert summary["counts"] == {"verified": DOCUMENTS * CITATIONS, "error": 1}
     assert len(steady(folder)) == DOCUMENTS * CITATIONS + 1
     assert sorted(set(server.claims())) == sorted(server.claims())
 
 
-def test_a_cluster_that_is_not_there_is_told_in_one_line(folder, monkeypatch):
+@pytest.mark.parametrize(
+    "address", ["tcp://127.0.0.1:9", "127.0.0.1", "other://x"], ids=["nobody", "no port", "scheme"]
+)
+def test_a_cluster_that_is_not_there_is_told_in_one_line(folder, monkeypatch, address):
     monkeypatch.setattr("helpers.auditing.cluster.CONNECTED", 0.5)
-    with pytest.raises(ClusterError, match=r"^--dask tcp://127\.0\.0\.1:9: no cluster can be reached there"):
-        run(folder, dask="tcp://127.0.0.1:9")
+    with pytest.raises(ClusterError, match=rf"^--dask {re.escape(address)}: no cluster can be reached there"):
+        run(folder, dask=address)
 
 
 def test_workers_that_lack_a_library_are_told_what_to_install(folder, cluster, monkeypatch):
     monkeypatch.setattr("helpers.auditing.cluster.NEEDED", ("rapidfuzz", "no_such_reader"))
     with pytest.raises(ClusterError, match=r"its workers lack no_such_reader; pip install -r requirements\.txt there$"):
-        run(folder, dask=cluster.scheduler_address)
+        run(folder, dask=cluster)

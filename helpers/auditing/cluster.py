@@ -30,9 +30,11 @@ def dask_engine(address: str) -> Iterator[Engine]:
     try:
         import dask
         from distributed import Client
+        from distributed.comm import resolve_address
     except ImportError as error:
         raise ClusterError(f"--dask: {error.name} is missing; pip install -r requirements-dask.txt") from error
     try:
+        resolve_address(address)  # a client that meets a wrong address only in its making hangs for 20 s when it goes
         client: Any = Client(address, timeout=CONNECTED, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TypeError) as error:
         reason = str(error) or type(error).__name__
@@ -45,11 +47,14 @@ def dask_engine(address: str) -> Iterator[Engine]:
 def _running(client: Any, address: str) -> Callable[..., Any]:
     from distributed import CancelledError, KilledWorker
 
+    call = _calling()
+
     def run(function: Callable[..., Any], content: Content, *arguments: Any) -> Any:
         # Dask repeats the tasks of a lost worker by itself; what several workers died of gets one more chance.
         for _ in range(2):
             try:
-                return client.submit(function, content, *arguments, pure=False).result()
+                names = function.__module__, function.__name__
+                return client.submit(call, *names, tuple(content), *arguments, pure=False).result()
             except KilledWorker:
                 continue
             except (CancelledError, OSError) as error:
@@ -74,8 +79,21 @@ def _prepare(client: Any, address: str) -> None:
         client.register_plugin(UploadFile(str(_package_in(Path(folder)))), name="citation_check")
 
 
+# A function in a function is sent as it is. Any other, and any object of ours, is sent by the name of its module, and
+# would be looked up on the scheduler too, which does not have this package.
+
+
+def _calling() -> Callable[..., Any]:
+    def call(module: str, function: str, content: tuple[Any, ...], *arguments: Any) -> Any:
+        from importlib import import_module
+
+        content = import_module("helpers.auditing.engines").Content(*content)
+        return getattr(import_module(module), function)(content, *arguments)
+
+    return call
+
+
 def _make_ready(needed: Sequence[str]) -> Callable[[], list[str]]:
-    # A function in a function goes to the workers as it is; others by name, and they do not have this package yet.
     def make_ready() -> list[str]:
         import importlib.util
         import sys
