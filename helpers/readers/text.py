@@ -11,8 +11,7 @@ from helpers.readers.titles import SENTENCE_ENDS, Title, find_titles, find_under
 
 PART_SIZE = 20_000  # characters; about 5,000 tokens of English, and well under the model's limit in any script
 TITLE_WORDS = 8  # of a part without a heading are its title
-ENTRY_WIDTH = 50  # columns; a longer line without a page number is no entry of a table of contents
-SOME_TEXT = 80  # characters after a title in the contents that show it to be a heading, not an entry
+ENTRY_WIDTH = 50  # characters; what is longer and has no page number is no entry of a table of contents
 
 
 def read_text(name: str, text: str, *, sha256: str = "", doubts: list[str] | None = None) -> Document:
@@ -53,7 +52,7 @@ def _outline(text: str, headings: Headings) -> list[Section]:
         title = text[region.start : text.find("\n", region.start)].strip()
         parts[region.start] = Section(title, title, region.start, 0, contents=True)
         following = min((at for at in parts if at > region.start), default=len(text))
-        if len(text[end:following].strip()) > SOME_TEXT:
+        if len(text[end:following].strip()) > ENTRY_WIDTH:
             parts[end] = Section(FRONT_MATTER, FRONT_MATTER, end, 0)
     return _tile(text, [parts[at] for at in sorted(parts)])
 
@@ -62,7 +61,7 @@ def _end_of_entries(text: str, region: Contents, titles: list[Title]) -> int:
     """Return where a table of contents ends: an abstract or a preface may stand between it and the first section."""
     end = region.end
     for title in titles:
-        if region.last_entry < title.start < end and len(text[title.start : end]) > SOME_TEXT:
+        if region.last_entry < title.start < end and len(text[title.start : end]) > ENTRY_WIDTH:
             end = title.start
     at = text.find("\n\n", region.last_entry, end)
     while at >= 0:
