@@ -88,6 +88,22 @@ def test_two_columns_drawn_line_by_line_are_read_one_after_the_other():
     assert text.index("headline") < text.index("left column line number 11") < text.index("right column line number 0")
 
 
+def test_three_columns_drawn_line_by_line_are_read_one_after_the_other():
+    texts = [
+        [f"this is line {n} of {name} column" for n in range(12)] for name in ("the first", "a second", "the last")
+    ]
+    lines = [(60 + 170 * c, 100 + 12 * n, 9, texts[c][n]) for n in range(12) for c in range(3)]
+    text = squeezed(read_pdf("gates.pdf", make_pdf([lines])).text)
+    assert text == " ".join(line for column in texts for line in column)
+
+
+def test_a_table_is_read_row_by_row():
+    cells = [(f"tool {n}", f"{n}.{n}", f"what the tool of number {n} is for, in a few words") for n in range(12)]
+    lines = [(left, 100 + 12 * n, 9, row[i]) for n, row in enumerate(cells) for i, left in enumerate((60, 200, 300))]
+    text = squeezed(read_pdf("gates.pdf", make_pdf([lines])).text)
+    assert text == " ".join(" ".join(row) for row in cells)
+
+
 def test_a_footnote_does_not_stand_in_a_sentence_that_goes_on_overleaf():
     note = [(70, 760, 7, "1 See the porters' diary of that year.")]
     pages = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from itertools import pairwise
+from math import inf
 from statistics import median
 
 from .pdf_lines import Line, joined
@@ -22,7 +23,10 @@ HEADLINE_SIZE = 1.15  # times the type size of the text: chapter openings look a
 SAME_LINE = 0.5  # two pieces stand in one line when this part of the lower one's height is shared
 TIGHT = 0.12  # times the type size: a narrower gap is none, and what follows belongs to the word
 CELL_GAP = 1.5  # times the type size: a wider gap in a line is one between table cells
-COLUMN_WIDTH = 0.25  # of the text's width: narrower columns are table cells, line numbers or a contents list's pages
+COLUMN_WIDTH = 0.15  # of the text's width: narrower columns are table cells, line numbers or a contents list's pages
+PROSE = 18  # characters in a line of a text column; table cells hold fewer
+ALIGNED = 0.4  # of the lines have a piece that begins at one place: that is the edge of a column or of a table's cells
+FILLED = 0.7  # of the wide lines: half of the lines of a text column are as wide, those of a table's are not
 COLUMN_LINES = 5  # fewer lines side by side are a caption or a table
 CROSSING = 0.25  # of the lines, at most, run across the space between two columns
 FOOTNOTE_SIZE = 0.93  # times the type size of the text
@@ -74,19 +78,44 @@ def by_height(lines: list[Line]) -> list[Line]:
 
 
 def find_gutter(lines: list[Line]) -> float | None:
-    """Return the middle of the space between two columns of text, None when there is none."""
+    """Return the left edge of the right one of two columns of text, None when there are none."""
     left, right = min(line.left for line in lines), max(line.right for line in lines)
-    places = sorted({line.left - 1 for line in lines if left + (right - left) * 0.15 < line.left < right})
-    best: tuple[float, float] | None = None
-    for place in places:
-        before = [line.right - line.left for line in lines if line.right <= place]
-        after = [line.right - line.left for line in lines if line.left >= place]
+    best: tuple[int, float] | None = None
+    for place in sorted({int(line.left) for line in lines if left + 1 < line.left}):
+        before = [line for line in lines if line.right < place]
+        after = [line for line in lines if line.left >= place]
         across = len(lines) - len(before) - len(after)
-        if min(len(before), len(after)) < COLUMN_LINES or across > CROSSING * len(lines):
-            continue
-        if min(median(before), median(after)) >= COLUMN_WIDTH * (right - left) and (best is None or across < best[0]):
-            best = across, place
+        if across <= CROSSING * len(lines) and (best is None or across < best[0]):
+            narrow = COLUMN_WIDTH * (right - left)
+            if usual_width(before) >= narrow and usual_width(after) >= narrow:
+                best = across, place
     return best[1] if best else None
+
+
+def usual_width(lines: list[Line]) -> float:
+    """Return how wide the lines of a column are, which may be cut in pieces; 0 for too few or too uneven ones."""
+    whole: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: line.bottom):
+        if whole and line.bottom - whole[-1][0].bottom < SAME_LINE * line.size:
+            whole[-1].append(line)
+        else:
+            whole.append([line])
+    if len(whole) < COLUMN_LINES or not is_prose(whole):
+        return 0.0
+    widths = sorted(max(line.right for line in row) - min(line.left for line in row) for row in whole)
+    usual, wide = median(widths), widths[len(widths) * 4 // 5]
+    return usual if usual >= FILLED * wide else 0.0
+
+
+def is_prose(whole: list[list[Line]]) -> bool:
+    """Tell whether what begins at one place in line after line is text, and not the short entries of a table."""
+    lefts = groups(sorted(line.left for row in whole for line in row))
+    edges = [group[0] for group in lefts if len(group) >= ALIGNED * len(whole)] or [lefts[0][0]]
+    for edge, following in pairwise([*edges, inf]):
+        sizes = [sum(len(line.text) for line in row if edge <= line.left < following) for row in whole]
+        if median(size for size in sizes if size) < PROSE:
+            return False
+    return True
 
 
 def by_columns(lines: list[Line], gutter: float) -> list[Line]:
@@ -94,7 +123,7 @@ def by_columns(lines: list[Line], gutter: float) -> list[Line]:
     ordered: list[Line] = []
     sides: tuple[list[Line], list[Line]] = ([], [])
     for line in [*by_height(lines), None]:
-        if line and (line.right <= gutter or line.left >= gutter):
+        if line and (line.right < gutter or line.left >= gutter):
             sides[line.left >= gutter].append(line)
             continue
         for side in sides:
