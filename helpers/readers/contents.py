@@ -28,6 +28,7 @@ ENTRY_LINES = 4  # an entry follows the title after fewer blank lines
 WRAPPED_LINES = 3  # an entry's title wraps into this many further lines at most
 FAR = 3000  # characters between two entries; from there on it is text, an abstract at most
 KEPT = 2  # listed headings that must come again before lines without leaders are believed to be contents
+WIDEST = 150  # characters of a title that are looked at
 MATCHING = 4  # letters by which a heading is known again; shorter titles must be the same
 
 Entries = dict[tuple[str, tuple[int, ...]], list[str]]  # (kind, number) -> keys of the titles listed for it
@@ -44,7 +45,7 @@ class Contents(NamedTuple):
 
 def has_leader(text: str, candidate: Candidate) -> bool:
     """Tell whether this line, or the lines it wraps into, ends as an entry of a table of contents does."""
-    if LEADER.search(candidate.title):
+    if LEADER.search(candidate.title[:WIDEST]):
         return True
     at = candidate.end
     for _ in range(WRAPPED_LINES):
@@ -60,7 +61,7 @@ def has_leader(text: str, candidate: Candidate) -> bool:
 
 def title_key(title: str) -> str:
     """Return the letters and digits of a title, without a page number, to know it again by."""
-    return "".join(c for c in LEADER.sub("", title).casefold() if c.isalnum())
+    return re.sub(r"[\W_]+", "", LEADER.sub("", title[:WIDEST])).casefold()
 
 
 def same_title(one: str, other: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from typing import NamedTuple, TypeVar
 
@@ -38,7 +39,8 @@ def find_headings(text: str) -> Headings:
     listed: Entries = {}
     for region in contents:
         for name, keys in region.entries.items():
-            listed.setdefault(name, []).extend(keys)
+            known = listed.setdefault(name, [])
+            known.extend(key for key in dict.fromkeys(keys) if key not in known)
     main = max(_chain([c for c in free if c.kind == kind], listed) for kind in ("digits", "roman"))[1]
     last = main[-1].start if main else -1
     letters = [
@@ -61,19 +63,19 @@ def doubt_of(headings: Headings) -> str | None:
 
 def _outside(candidates: list[Candidate], leaders: set[int], contents: list[Contents]) -> list[Candidate]:
     """Return the candidates that are no entries of a table of contents."""
-    return [
-        c
-        for i, c in enumerate(candidates)
-        if i not in leaders and not any(region.start <= c.start < region.end for region in contents)
-    ]
+    listed: set[int] = set()
+    for region in contents:
+        first, last = (bisect_left(candidates, at, key=lambda c: c.start) for at in (region.start, region.end))
+        listed.update(range(first, last))
+    return [c for i, c in enumerate(candidates) if i not in leaders and i not in listed]
 
 
 def _chain(candidates: list[Candidate], promised: Entries) -> tuple[float, list[Candidate]]:
     """Return the best chain and its weight; later passes hold each candidate against the layout of the chain before."""
     listed = _Listed(candidates, promised)
     numbers = [c.number for c in candidates]
-    plain = weights = [_weight(c) + listed.weight(c) for c in candidates]
-    vouched = [listed.names(c) for c in candidates]
+    plain = weights = [_weight(c) + more for c, more in zip(candidates, listed.weights(), strict=True)]
+    vouched = listed.vouched
     chain = best_chain(numbers, weights, vouched)
     for _ in range(PASSES - 1):
         if len(chain) < ENOUGH:
@@ -114,25 +116,31 @@ def _weight(candidate: Candidate) -> float:
 
 
 class _Listed:
-    """Know what the tables of contents promise, and which promises the candidates keep."""
+    """Know what the tables of contents promise, and which candidates keep a promise."""
 
     def __init__(self, candidates: list[Candidate], promised: Entries) -> None:
-        self.promised = promised
-        self.kept = {name_of(c) for c in candidates if self.names(c)}
+        self.names = [name_of(c) for c in candidates]
+        self.vouched = [
+            name in promised and _is_among(title_key(c.title), promised[name])
+            for c, name in zip(candidates, self.names, strict=True)
+        ]
+        self.kept = {name for name, vouched in zip(self.names, self.vouched, strict=True) if vouched}
         self.depth = max((len(number) for _, number in self.kept), default=0) if len(self.kept) >= ENOUGH else 0
 
-    def names(self, candidate: Candidate) -> bool:
-        """Tell whether a table of contents lists this number with this title."""
-        keys = self.promised.get(name_of(candidate))
-        return bool(keys) and any(same_title(title_key(candidate.title), key) for key in keys or ())
+    def weights(self) -> list[float]:
+        """Return for each candidate what being in the contents adds, and not being there takes off."""
+        return [self._weight(*pair) for pair in zip(self.names, self.vouched, strict=True)]
 
-    def weight(self, candidate: Candidate) -> float:
-        """Return what being in the contents adds, and not being there takes off."""
-        if self.names(candidate):
+    def _weight(self, name: tuple[str, tuple[int, ...]], vouched: bool) -> float:
+        if vouched:
             return 4.0
-        if name_of(candidate) in self.kept:
+        if name in self.kept:
             return -6.0  # the number with the title that was promised stands elsewhere
-        return -2.0 if len(candidate.number) <= self.depth else 0.0
+        return -2.0 if len(name[1]) <= self.depth else 0.0
+
+
+def _is_among(key: str, keys: list[str]) -> bool:
+    return any(same_title(key, other) for other in keys)
 
 
 class _Layout:
