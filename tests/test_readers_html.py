@@ -67,6 +67,11 @@ def test_navigation_is_contents_and_is_not_searched():
     assert document.outline[-1].end == len(document.text)
 
 
+def test_labels_differ_even_where_headings_look_like_numbered_repeats():
+    page = "<h1>A</h1>x<h1>A (2)</h1>y<h1>A</h1>z<h1>Contents</h1>w<nav><a href=#a>A</a></nav>"
+    assert list(read_html("gates.html", page).sections) == ["A", "A (2)", "A (3)", "Contents", "Contents (2)"]
+
+
 def test_a_chapter_that_is_called_contents_is_text():
     page = "<h1>Parcels</h1><div class=contents><p>The contents of a parcel are <a href=#x>listed</a> on its lid.</div>"
     document = read_html("gates.html", page)

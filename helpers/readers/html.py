@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..documents import Document, Section
 from ..errors import SourceError
-from .parts import Writer, outline_of, words
+from .parts import Writer, outline_of, tell_apart, words
 from .tags import tokens
 
 CHARSET = re.compile(
@@ -71,7 +71,7 @@ def read_html(name: str, text: str, *, sha256: str = "", doubts: list[str] | Non
     if aside.size:
         start = len(shown)
         shown += "\n" + aside.text()
-        parts.append(Section("Contents", "Contents", start, len(shown), contents=True))
+        parts = tell_apart([*parts, Section("Contents", "Contents", start, len(shown), contents=True)])
         marks += [(start + 1 + offset, line) for offset, line in aside.line_marks]
     return Document(name, shown, parts, format="html", sha256=sha256, doubts=doubts, line_marks=marks)
 
@@ -136,7 +136,7 @@ class Page:
             self.shares[-1][not around.linked] += len(text.strip())
         if around.preformatted:
             writer.write(text, self.line)
-        elif around.tag == "sup" and RAISED.fullmatch(text):
+        elif self.counts["sup"] and RAISED.fullmatch(text):
             writer.write(text.translate(SUPERSCRIPT), self.line)
         else:
             writer.flow(text, self.line)

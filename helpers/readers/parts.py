@@ -106,7 +106,8 @@ class Writer:
 
     def text(self) -> str:
         """Return everything written, ending in a line feed."""
-        return "".join(self.chunks).rstrip("\n") + "\n"
+        text = "".join(self.chunks)
+        return text if text.endswith("\n") else text + "\n"
 
 
 def outline_of(text: str, headings: list[Heading]) -> list[Section]:
@@ -150,9 +151,14 @@ def split_number(title: str) -> tuple[str, str] | None:
 
 def tell_apart(parts: list[Section]) -> list[Section]:
     """Add " (2)", " (3)" … to labels that occur again."""
-    seen: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    used: set[str] = set()
     apart = []
     for part in parts:
-        count = seen[part.label] = seen.get(part.label, 0) + 1
-        apart.append(part if count == 1 else part._replace(label=f"{part.label} ({count})"))
+        label = part.label
+        while label in used:
+            counts[part.label] = counts.get(part.label, 1) + 1
+            label = f"{part.label} ({counts[part.label]})"
+        used.add(label)
+        apart.append(part._replace(label=label))
     return apart
