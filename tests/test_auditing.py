@@ -17,9 +17,10 @@ from system_one import body, choice
 
 from helpers import auditing
 from helpers.auditing import audit, tasks
-from helpers.auditing.engines import Content, Engine, Pool
+from helpers.auditing.engines import Content, Engine, Pool, parse
+from helpers.auditing.manifest import ROW_SHAPE
 from helpers.auditing.threads import flow
-from helpers.errors import ManifestError, SourceError
+from helpers.errors import CitationCheckError, ManifestError, SourceError
 from helpers.judging import make_ask
 from helpers.replay import JsonCache
 
@@ -128,6 +129,7 @@ def test_every_row_gets_its_results_and_what_is_broken_its_own_error(folder):
         ("ports.txt", "no-such.json"),
         ("ports.txt", []),
         '{"source": "ports.txt", "citations": 5}',
+        '["ports.txt"]',
     )
     summary = run(folder)
     expected = [
@@ -141,11 +143,12 @@ def test_every_row_gets_its_results_and_what_is_broken_its_own_error(folder):
         (4, "c", "fabricated"),
         (5, "no-such.json: cannot be read: No such file or directory"),
         (7, "row 7: citations: must be a list, or the path of a citations file, is a number"),
+        (8, f"row 8: must be an object like {ROW_SHAPE}, is a list"),
     ]  # fmt: skip
     assert brief(folder) == expected
     assert [line["source"] for line in lines(folder)][4:6] == [None, "./gates.txt"]
-    assert summary["counts"] == {"verified": 3, "fabricated": 1, "error": 5}
-    assert (summary["rows"], summary["documents"], summary["calls"], summary["failed"]) == (8, 3, 3, 5)
+    assert summary["counts"] == {"verified": 3, "fabricated": 1, "error": 6}
+    assert (summary["rows"], summary["documents"], summary["calls"], summary["failed"]) == (9, 3, 3, 6)
 
 
 @quick
@@ -311,6 +314,51 @@ def test_results_of_another_manifest_are_refused(folder):
 
 
 @in_this_process
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [("none/results.jsonl", "its folder does not exist; create it first"), (".", "cannot be")],
+    ids=["no folder", "a folder"],
+)
+def test_results_that_cannot_be_written_are_told_before_anything_is_asked(folder, name, fault):
+    manifest(folder, ("gates.txt", [REFUSE]))
+    with JsonCache(folder / "cache.json") as cache, pytest.raises(ManifestError, match=fault):
+        audit(folder / "manifest.jsonl", folder / name, make_ask(cache))
+
+
+@quick
+def test_a_reader_that_breaks_costs_its_document_alone(folder, monkeypatch):
+    from helpers.readers import text
+
+    parse.cache_clear()  # other tests have parsed these bytes
+    read = text.read_text
+    monkeypatch.setattr(text, "read_text", lambda name, *a, **k: read(name, *a, **k) if name != "gates.txt" else 1 / 0)
+    manifest(folder, ("gates.txt", [REFUSE, LIST]), ("ports.txt", [SHUT]))
+    run(folder)
+    assert brief(folder) == [
+        (0, "gates.txt: cannot be read: ZeroDivisionError: division by zero"),
+        (1, "a", "verified"),
+    ]
+
+
+@quick
+def test_text_that_no_encoding_can_write_is_written_escaped(folder):
+    row = '{"source": "gates.txt", "citations": [{"id": "a", "claim": "\\ud83d", "quote": "x", "section": null}]}'
+    manifest(folder, row)
+    run(folder)
+    assert lines(folder)[0]["error"].startswith('entry 1 ("a"): claim: holds half of a surrogate pair')
+
+
+def test_a_closing_line_tells_verdicts_documents_time_and_calls():
+    counts = {"verified": 1200, "unjudged": 2, "fabricated": 1, "error": 1}
+    summary = {"rows": 9, "documents": 1, "counts": counts, "failed": 3, "review": 4, "seconds": 2.51, "calls": 1}
+    expected = "1,200 verified, 1 fabricated, 2 unjudged, 1 error, 4 for review; 1 document in 2.5 s; 1 call"
+    assert auditing.told(summary) == expected
+    assert (
+        auditing.told(summary | {"counts": {}, "review": 0, "calls": 0}) == "no citations; 1 document in 2.5 s; 0 calls"
+    )
+
+
+@in_this_process
 def test_a_second_audit_of_the_same_results_is_refused(folder):
     from filelock import FileLock
 
@@ -326,13 +374,14 @@ def test_a_second_audit_of_the_same_results_is_refused(folder):
         ("", "holds no row"),
         ("\n \n", "holds no row"),
         ('[\n{"id": 1}\n]\n', "holds no row"),
+        ('{"source": "\ud800x", "citations": []}\n'.encode("utf-8", "surrogatepass"), "holds no row"),
         (None, "cannot be read: No such file"),
     ],
-    ids=["empty", "blank", "a JSON list", "absent"],
+    ids=["empty", "blank", "a JSON list", "half a character", "absent"],
 )
 def test_a_manifest_without_a_row_is_bad_input(folder, text, fault):
     if text is not None:
-        (folder / "manifest.jsonl").write_text(text, encoding="utf-8")
+        (folder / "manifest.jsonl").write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
     with pytest.raises(ManifestError, match=fault):
         run(folder)
 
@@ -396,6 +445,24 @@ def test_a_page_is_fetched_once_and_its_copy_serves_offline_runs_and_reports(fol
     (folder / "results.jsonl").unlink()
     assert run(folder, offline=True, copies=folder / "copies")["counts"] == {"verified": 3}
     assert len(asked) == 1
+
+
+@quick
+def test_a_document_that_is_gone_by_the_time_of_the_report_is_listed_with_its_error(folder):
+    manifest(folder, ("gates.txt", [REFUSE]), ("ports.txt", [SHUT]))
+    run(folder)
+    (folder / "gates.txt").unlink()
+    run(folder, report=folder / "report")
+    index = (folder / "report" / "index.html").read_text(encoding="utf-8")
+    assert re.findall(r'href="([^"#]+)"', index) == ["1-ports.txt.html"]
+    assert "gates.txt: does not exist" in index
+
+
+@in_this_process
+def test_a_report_folder_that_cannot_be_made_is_bad_input(folder):
+    manifest(folder, ("ports.txt", []))
+    with pytest.raises(CitationCheckError, match=r"gates\.txt: cannot be created: File exists"):
+        run(folder, report=folder / "gates.txt")
 
 
 def die(content, *_):

@@ -9,13 +9,16 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import contextmanager
 
 import pytest
 import system_one
 from system_one import body, choice
 
 from helpers.auditing import audit
-from helpers.auditing.cluster import ClusterError
+from helpers.auditing.cluster import ClusterError, running
+from helpers.auditing.engines import Content, locate_document
+from helpers.errors import SourceError
 from helpers.judging import make_ask
 from helpers.replay import JsonCache
 
@@ -26,25 +29,33 @@ DOCUMENTS, CITATIONS = 12, 3
 
 
 STARTED = """
+import sys
 from distributed import LocalCluster
 if __name__ == "__main__":
-    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "host": "127.0.0.1"}
-    with LocalCluster(processes=True, silence_logs=50, local_directory=".", **options) as cluster:
+    options = {"threads_per_worker": 1, "dashboard_address": ":0", "host": "127.0.0.1", "local_directory": "."}
+    with LocalCluster(n_workers=int(sys.argv[1]), processes=True, silence_logs=50, **options) as cluster:
         print(cluster.scheduler_address, flush=True)
         input()
 """
 
 
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
+@contextmanager
+def started(folder, workers):
     """Start a cluster in a process and folder of its own, where this package cannot be imported; give its address."""
-    folder = tmp_path_factory.mktemp("cluster")
     (folder / "start.py").write_text(STARTED, encoding="utf-8")
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    command = [sys.executable, "start.py", str(workers)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "encoding": "utf-8"}
-    with subprocess.Popen([sys.executable, "start.py"], cwd=folder, env=environment, **pipes) as process:
+    with subprocess.Popen(command, cwd=folder, env=environment, **pipes) as process:
         yield process.stdout.readline().strip()
         process.communicate("\n", timeout=60)
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """Give the address of a cluster of two workers."""
+    with started(tmp_path_factory.mktemp("cluster"), 2) as address:
+        yield address
 
 
 @pytest.fixture
@@ -143,6 +154,60 @@ def test_a_cluster_that_is_not_there_is_told_in_one_line(folder, monkeypatch, ad
     monkeypatch.setattr("helpers.auditing.cluster.CONNECTED", 0.5)
     with pytest.raises(ClusterError, match=rf"^--dask {re.escape(address)}: no cluster can be reached there"):
         run(folder, dask=address)
+
+
+def test_a_cluster_without_workers_is_told_in_one_line(folder, monkeypatch):
+    monkeypatch.setattr("helpers.auditing.cluster.CONNECTED", 1.0)
+    with started(folder, 0) as empty, pytest.raises(ClusterError, match=r"the cluster has no workers; start one$"):
+        run(folder, dask=empty)
+
+
+def test_without_distributed_the_user_is_told_what_to_install(folder, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ClusterError, match=r"^--dask: distributed is missing; pip install -r requirements-dask\.txt$"):
+        run(folder, dask="tcp://127.0.0.1:9")
+
+
+class Client:
+    """Answer each submit with the next of these outcomes."""
+
+    def __init__(self, *outcomes):
+        self.outcomes = list(outcomes)
+
+    def submit(self, *_, **__):
+        return self
+
+    def result(self):
+        outcome = self.outcomes.pop(0)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+
+KILLED = distributed.KilledWorker("task", None, 3)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "error", "told"),
+    [
+        ([KILLED, ["located"]], None, ["located"]),
+        ([KILLED, KILLED], SourceError, "gates.txt: the workers that read it died; it may need more memory"),
+        (
+            [distributed.CancelledError()],
+            ClusterError,
+            "--dask tcp://x:1: the cluster went away; what was judged is kept",
+        ),
+        ([OSError("broken")], ClusterError, "the cluster went away"),
+    ],
+    ids=["died once", "died again", "cancelled", "connection lost"],
+)
+def test_lost_workers_and_clusters_are_told_apart(outcomes, error, told):
+    work = running(Client(*outcomes), "tcp://x:1")
+    if error is None:
+        assert work(locate_document, Content("gates.txt", b""), []) == told
+    else:
+        with pytest.raises(error, match=told):
+            work(locate_document, Content("gates.txt", b""), [])
 
 
 def test_workers_that_lack_a_library_are_told_what_to_install(folder, cluster, monkeypatch):

@@ -30,7 +30,7 @@ def dask_engine(address: str) -> Iterator[Engine]:
     try:
         import dask
         from distributed import Client
-        from distributed.comm import resolve_address
+        from distributed.comm.addressing import resolve_address
     except ImportError as error:
         raise ClusterError(f"--dask: {error.name} is missing; pip install -r requirements-dask.txt") from error
     try:
@@ -41,10 +41,11 @@ def dask_engine(address: str) -> Iterator[Engine]:
         raise ClusterError(f"--dask {address}: no cluster can be reached there ({reason})") from error
     with client, dask.config.set({LARGE: "1GB"}):  # a document's bytes are meant to go with its task
         _prepare(client, address)
-        yield Engine(_running(client, address), PER_PROCESS * sum(client.nthreads().values()))
+        yield Engine(running(client, address), PER_PROCESS * sum(client.nthreads().values()))
 
 
-def _running(client: Any, address: str) -> Callable[..., Any]:
+def running(client: Any, address: str) -> Callable[..., Any]:
+    """Return what runs a function of this package on a worker, and waits for its result."""
     from distributed import CancelledError, KilledWorker
 
     call = _calling()
