@@ -107,8 +107,8 @@ def test_lines_are_those_of_the_file():
 )
 def test_a_page_of_unfinished_tags_is_read_in_linear_time(markup):
     """The standard library's parser needs minutes for some of these; a test run would not end."""
-    assert len(list(tokens("x" + markup * 30_000, 1))) <= 60_001
-    assert "x" in shown("<p>x" + markup * 30_000)
+    assert len(list(tokens("x" + markup * 10_000, 1))) <= 20_001
+    assert "x" in shown("<p>x" + markup * 10_000)
 
 
 @pytest.mark.parametrize("markup", ["<title>only</title>", "<script>x()</script>", "<p hidden>x</p>"])

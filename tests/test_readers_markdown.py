@@ -72,6 +72,13 @@ def test_labels_are_heading_paths_or_numbers(markdown, labels):
     assert (document.outline[0].start, document.outline[-1].end) == (0, len(document.text))
 
 
+def test_a_table_of_contents_is_marked_and_a_section_called_contents_is_not():
+    toc = "# Gates\n\n## Contents\n\n- [Scope](#s)\n- [Rules of the gate](#r)\n  - [More](#m)\n\n"
+    rest = "## Scope\n\nx\n\n## Rules of the gate\n\n### More\n\ny\n\n# Contents\n\nA parcel holds what its lid says.\n"
+    parts = read_markdown("gates.md", toc + rest).outline
+    assert [part.label for part in parts if part.contents] == ["Gates > Contents"]
+
+
 def test_yaml_front_matter_is_kept_and_is_no_heading():
     document = read_markdown("gates.md", "---\ntitle: Gates\nlang: en\n---\n\n# Scope\n\ntext\n")
     assert dict(document.sections) == {"Front matter": "title: Gates\nlang: en", "Scope": "Scope\n\ntext"}

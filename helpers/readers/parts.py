@@ -8,6 +8,12 @@ from typing import NamedTuple
 
 from ..documents import FRONT_MATTER, Section
 
+
+def words(text: str) -> frozenset[str]:
+    """Return the blank-separated words of a list of names."""
+    return frozenset(text.split())
+
+
 LAYOUT_SPACE = re.compile(r"[ \t\r\f\v]+")  # a no-break space is a character, not layout
 CHAPTER = r"(?:chapter|section|part|kapitel|abschnitt|teil|chapitre|глава|раздел|часть)"
 NUMBERED_TITLE = re.compile(
@@ -19,12 +25,15 @@ APPENDIX_TITLE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 TITLE_LIMIT = 300  # characters
+CONTENTS_TITLES = words(
+    "contents tableofcontents inhaltsverzeichnis inhalt sommaire содержание оглавление 目录 目錄 目次"
+)
+LISTED_SHARE = 0.6  # of the lines under such a title are titles of the document
+LIST_MARK = re.compile(
+    r"^\s*(?:[-*+•]|\d+[.)])\s+|[\s.]*\t[\s.]*\d+$"
+)  # before an entry, and the page number behind it
+NO_LETTERS = re.compile(r"[\W_]+")
 ORDERLY = 0.9  # share of numbered headings that must go up, so that neither versions nor "1. … 2. …" in each part count
-
-
-def words(text: str) -> frozenset[str]:
-    """Return the blank-separated words of a list of names."""
-    return frozenset(text.split())
 
 
 class Heading(NamedTuple):
@@ -127,7 +136,27 @@ def outline_of(text: str, headings: list[Heading]) -> list[Section]:
         number, title = numbers.get(heading, ("", heading.title))
         label = number or " > ".join(numbers.get(above, ("", above.title))[1] for above in path)
         parts.append(Section(label, title, start, end, numbered=number[:1].isdigit()))
-    return tell_apart(parts)
+    return tell_apart(mark_contents(text, parts, {bare(heading.title) for heading in headings}))
+
+
+def mark_contents(text: str, parts: list[Section], titles: set[str]) -> list[Section]:
+    """Mark a part called "Contents" whose lines are mostly titles of the document."""
+    titles |= {bare(part.title) for part in parts}
+    marked = []
+    for part in parts:
+        if bare(part.title) in CONTENTS_TITLES:
+            lines = [bare(LIST_MARK.sub("", line)) for line in text[part.start : part.end].split("\n") if line.strip()][
+                1:
+            ]
+            listed = sum(line in titles for line in lines)
+            part = part._replace(contents=listed > 1 and listed >= LISTED_SHARE * len(lines))
+        marked.append(part)
+    return marked
+
+
+def bare(text: str) -> str:
+    """Return the letters and digits only, small, to compare titles."""
+    return NO_LETTERS.sub("", text).casefold()
 
 
 def numbers_of(headings: list[Heading]) -> dict[Heading, tuple[str, str]]:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..documents import FRONT_MATTER, Section
-from .parts import Heading
+from .parts import CONTENTS_TITLES, Heading, bare
 from .pdf_lines import Line
 
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 Place = tuple[int, Line]  # a line, and the offset at which it begins in the text
 
-NO_LETTERS = re.compile(r"[\W_]+")
 NUMBERED = re.compile(
     r"\A(?:chapter|section|appendix|kapitel|anhang|глава|第)?\W*(?:\d+|[A-Z](?=\W))(?:\.\d+)*\W*", re.IGNORECASE
 )
@@ -23,16 +22,6 @@ LONE_NUMBER = re.compile(
 )
 TITLE_BEGIN = 12  # letters are enough to pass over the lines that cannot be a title
 TITLE_LINES = 3  # a title may be printed over this many
-CONTENTS_TITLES = {
-    "contents",
-    "tableofcontents",
-    "inhaltsverzeichnis",
-    "inhalt",
-    "содержание",
-    "оглавление",
-    "目录",
-    "目錄",
-}
 CONTENTS_LINE = re.compile(r"(?:\.[ .]*\.|\s)\s*(?:\d+|[ivxlc]+)$")
 LEADERS = re.compile(r"\.[ .]{4,}\s*(?:\d+|[ivxlc]+)$")
 CONTENTS_SHARE = 0.6  # of a contents list's lines end in a page number
@@ -109,11 +98,6 @@ def printed_title(page: list[Place], number: int, title: str) -> str | None:
             return text
         text += " " + page[number + more][1].text if number + more < len(page) else ""
     return None
-
-
-def bare(text: str) -> str:
-    """Return the letters and digits only, small."""
-    return NO_LETTERS.sub("", text).casefold()
 
 
 def by_pages(text: str, page_marks: list[int]) -> list[Section]:
