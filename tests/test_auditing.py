@@ -16,6 +16,7 @@ import system_one
 from system_one import body, choice
 
 from helpers import auditing
+from helpers.asking import connecting
 from helpers.auditing import audit, tasks
 from helpers.auditing.engines import Content, Engine, Pool, parse
 from helpers.auditing.manifest import ROW_SHAPE
@@ -49,6 +50,9 @@ def server(monkeypatch):
     with system_one.Server() as server:
         monkeypatch.setenv("TYPESAFE_ENDPOINT", server.url)
         yield server
+    for line in connecting._lines.values():
+        line.client.close()
+    connecting._lines.clear()
 
 
 @pytest.fixture

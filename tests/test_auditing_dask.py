@@ -15,6 +15,7 @@ import pytest
 import system_one
 from system_one import body, choice
 
+from helpers.asking import connecting
 from helpers.auditing import audit
 from helpers.auditing.cluster import ClusterError, running
 from helpers.auditing.engines import Content, locate_document
@@ -64,6 +65,9 @@ def server(monkeypatch):
     with system_one.Server() as server:
         monkeypatch.setenv("TYPESAFE_ENDPOINT", server.url)
         yield server
+    for line in connecting._lines.values():
+        line.client.close()
+    connecting._lines.clear()
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from system_one import body, choice
 
 from benchmarks import judge_quality
 from benchmarks.labelled import Pair, load, sample
+from helpers.asking import connecting
 from helpers.errors import CitationCheckError
 
 HEALTHVER = 'id,evidence,claim,label,topic_ip,question\n1,"Masks, worn well, help.",Masks help,Supports,3,Do they?\n'
@@ -155,6 +156,10 @@ def labelled_set(tmp_path, monkeypatch):
     monkeypatch.setenv("TYPESAFE_API_KEY", "a-key-only-for-tests")
     monkeypatch.setenv("TYPESAFE_ENDPOINT", "")  # main sets it: put back what was there
     monkeypatch.chdir(tmp_path)
+    yield
+    for line in connecting._lines.values():
+        line.client.close()
+    connecting._lines.clear()
 
 
 @pytest.mark.usefixtures("labelled_set")
