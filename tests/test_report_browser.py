@@ -93,6 +93,15 @@ def text_of(browser: Any, selector: str) -> str:
     return str(browser.execute_script("return document.querySelector(arguments[0]).textContent", selector))
 
 
+def reload_until(browser: Any, selector: str, text: str) -> None:
+    """Reload until a text shows, for some seconds: a browser may hand storage to the reloaded page a moment late."""
+    for _ in range(20):
+        browser.refresh()
+        if text_of(browser, selector) == text:
+            return
+        time.sleep(0.2)
+
+
 def helpers(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "helpers", *arguments]
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, encoding="utf-8")
@@ -144,7 +153,7 @@ def test_decisions_outlive_a_reload_and_are_undone(opened: Callable[..., Any]) -
     press(browser, "r", "v")
     assert text_of(browser, ".current .id") == "pii_encryption"
     assert text_of(browser, ".current .decision") == "verified, changed from unsupported"
-    browser.refresh()
+    reload_until(browser, "#c6 .decision", "verified, changed from unsupported")
     assert text_of(browser, "#c6 .decision") == "verified, changed from unsupported"
     press(browser, "r", "u")
     assert text_of(browser, "#status") == "That was the last one."
