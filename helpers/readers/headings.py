@@ -16,6 +16,8 @@ LONG_TITLE = 66  # characters; longer lines are rather text
 ENOUGH = 3  # headings from which their layout, or the contents that list them, say something about the others
 PASSES = 3  # the second knows the layout, the third a layout without the lists that the first one took in
 WIDE_GAP = 8  # columns between number and title; wider ones stand in tables
+LEAST = 4.0  # the weight of a chain that is one: a plain heading's, or one for each of many
+LONG_TEXT = 20_000  # characters; a longer text with a single number is not a numbered one
 PLAIN = 4.5  # the weight of a heading that leaves nothing to wish for
 SKIPPED = 0.25  # of the top numbers may be absent before the numbering is doubted
 SPACED = 0.8  # of the headings follow a blank line: then all should
@@ -41,7 +43,9 @@ def find_headings(text: str) -> Headings:
         for name, keys in region.entries.items():
             known = listed.setdefault(name, [])
             known.extend(key for key in dict.fromkeys(keys) if key not in known)
-    main = max(_chain([c for c in free if c.kind == kind], listed) for kind in ("digits", "roman"))[1]
+    weight, main = max(_chain([c for c in free if c.kind == kind], listed) for kind in ("digits", "roman"))
+    if weight < max(LEAST, len(main)) or (len(main) == 1 and len(text) > LONG_TEXT):
+        main = []
     last = main[-1].start if main else -1
     letters = [
         c for c in free if c.kind == "letters" and (c.worded or c.start > last or ("letters", c.number) in listed)

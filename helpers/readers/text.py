@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from helpers.documents import FRONT_MATTER, Document, Section
+from helpers.readers.candidates import Candidate
 from helpers.readers.contents import LEADER, Contents
 from helpers.readers.furniture import remove_furniture
 from helpers.readers.headings import LONG_TITLE, Headings, doubt_of, find_headings
@@ -43,9 +44,7 @@ def _outline(text: str, headings: Headings) -> list[Section]:
     titles = find_titles(text, first, last)
     parts = {t.start: Section(t.title, t.title, t.start, 0) for t in titles}
     for c in [*headings.appendices, *main]:
-        parts[c.start] = Section(
-            c.label, c.title or _next_line(text, c.end, c.label), c.start, 0, c.kind in ("digits", "roman")
-        )
+        parts[c.start] = Section(c.label, _title(text, c), c.start, 0, c.kind in ("digits", "roman"))
     for region in headings.contents:
         end = _end_of_entries(text, region, titles)
         parts = {at: part for at, part in parts.items() if not region.start <= at < end}
@@ -73,10 +72,12 @@ def _end_of_entries(text: str, region: Contents, titles: list[Title]) -> int:
     return end
 
 
-def _next_line(text: str, end: int, label: str) -> str:
-    """Return the next line with text, if it can be the title of a number that stands alone, else the number."""
-    line = text[end : end + 200].strip().split("\n")[0].strip()
-    return label if line.endswith(SENTENCE_ENDS) or len(line) > LONG_TITLE else line
+def _title(text: str, heading: Candidate) -> str:
+    """Return the title of a numbered heading; for a number alone the next line, if that can be one, else the number."""
+    if heading.title:
+        return " ".join(heading.title.split())
+    line = text[heading.end : heading.end + 200].strip().split("\n")[0].strip()
+    return heading.label if not line or line.endswith(SENTENCE_ENDS) or len(line) > LONG_TITLE else line
 
 
 def _tile(text: str, parts: list[Section]) -> list[Section]:
