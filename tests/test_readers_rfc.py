@@ -226,6 +226,12 @@ def test_the_contents_tell_a_heading_from_a_list_item() -> None:
     assert numbered(contents + body("1.  Scope", "2.  Rules") + steps + body("3.  End")) == ["1", "2", "3"]
 
 
+def test_underlined_lines_in_a_listed_document_are_no_headings() -> None:
+    contents = CONTENTS + "   1.  Scope ..... 1\n   2.  Rules ..... 3\n\n"
+    traces = "".join(f"{name} -> MS\n-------\n\n   INVITE\n\n" for name in ("AS", "UA", "PX", "GW"))
+    assert numbered(contents + body("1.  Scope") + traces + body("2.  Rules")) == ["1", "2"]
+
+
 @pytest.mark.parametrize("title", ["Acknowledgements", "ACKNOWLEDGMENTS", "Authors' Addresses", "References", "Index"])
 def test_headings_without_a_number_end_the_section_before_them(title: str) -> None:
     document = read(body("Abstract", "1.  Scope", title))

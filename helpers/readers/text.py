@@ -20,7 +20,7 @@ def read_text(name: str, text: str, *, sha256: str = "", doubts: list[str] | Non
     text, line_marks = remove_furniture(text)
     headings = find_headings(text)
     underlined = find_underlined(text)
-    if len(underlined) > len(headings.main):  # then the numbers are a list's
+    if len(underlined) > len(headings.main) and not headings.contents:  # then the numbers are a list's
         headings = Headings([], [], [])
         outline = outline_of(text, underlined)
     else:

@@ -21,11 +21,11 @@ STRONG = (
 WEAK = (
     r"(?:normative|informative) references|security considerations|iana considerations|disclaimer[^\n]{0,30}|"
     r"intellectual property[^\n]{0,30}|(?:iesg|rfc editor'?s?|editor'?s?) note|foreword|preface|glossary|introduction|"
-    r"overview|summary|conclusions?|notes?|notices?|appendix|appendices|annex|vorwort|einleitung|anhang|введение|"
+    r"overview|summary|conclusions?|appendix|appendices|annex|vorwort|einleitung|anhang|введение|"
     r"предисловие|заключение|приложение|引言|前言|附录|结论"
 )
 STRONG_LINE = re.compile(rf"^[ \t]{{0,60}}(?:{STRONG})[ \t.:]{{0,60}}$", re.MULTILINE | re.IGNORECASE)
-WEAK_LINE = re.compile(rf"^[ \t]{{0,60}}(?:{WEAK})[ \t.:]{{0,60}}$", re.MULTILINE | re.IGNORECASE)
+WEAK_LINE = re.compile(rf"^[ \t]{{0,60}}(?:{WEAK})[ \t.]{{0,60}}$", re.MULTILINE | re.IGNORECASE)
 # A short line between blank lines, not indented.
 ALONE = re.compile(r"\n[ \t]*\n(\w[^\n]{1,64})(?=\n[ \t]*\n)")
 # A title and a line of one sign under it, as in reStructuredText and Setext Markdown.
