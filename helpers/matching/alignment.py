@@ -7,6 +7,7 @@ from typing import NamedTuple
 from .index import lower
 from .scripts import words_and_signs
 
+LEFT_OUT = 0.75  # of its length is what a word costs that the quote leaves out: commoner than one put in elsewhere
 SLACK = 24  # words that may be added or dropped before the alignment goes astray; keeps the work linear in the quote
 FAR = float("inf")  # the cost outside this band
 
@@ -29,7 +30,7 @@ def tokens(text: str, offset: int = 0) -> list[Token]:
 def align(ours: list[Token], theirs: list[Token]) -> tuple[Pairs, float]:
     """Align all of the quote with the cheapest run of the source's tokens; return the pairs and the likeness, 0..1.
 
-    A token costs its length to drop or to add. Likeness: letters in common words, of all letters of both sides.
+    A token costs its length to add or to change, and less to leave out. Likeness: letters in common words, of all letters of both sides.
     """
     low_ours, low_theirs = [lower(t.text) for t in ours], [lower(t.text) for t in theirs]
     pairs = _traced(_costs(low_ours, low_theirs), low_ours, low_theirs)
@@ -50,7 +51,7 @@ def _costs(ours: list[str], theirs: list[str]) -> list[Row]:
         for i in range(first, min(len(ours), j + width)):
             other, k = ours[i], i - base
             diagonal = above[k] if word == other else above[k] + max(size, len(other)) - 0.5
-            left = min(diagonal, above[k + 1] + size, left + len(other))
+            left = min(diagonal, above[k + 1] + size, left + LEFT_OUT * len(other))
             row.append(left)
         rows.append((first, row))
     return rows
