@@ -40,7 +40,7 @@ def test_utf8_is_read_without_a_doubt(content, text):
         (TAIWANESE, "big5"), (JAPANESE, "cp932"), (JAPANESE, "euc_jp"), (KOREAN, "cp949"), (GERMAN, "cp1252"),
         (FRENCH, "cp1252"), (POLISH, "cp1250"), (GREEK, "cp1253"), (HEBREW, "cp1255"),
         ("The café of the porters is open.", "latin-1"), ("It isn’t “open” – £3 or €4.", "cp1252"),
-        ("Für Züge gilt:", "cp1252"), ("门必须", "gb18030"), ("Глава", "cp1251"), ("20 °C ± 2, § 4", "cp1252"),
+        ("Für Züge gilt:", "cp1252"), ("Price: £30 per gate", "latin-1"), ("be rechazarse. ¿Quién", "cp1252"), ("门必须", "gb18030"), ("Глава", "cp1251"), ("20 °C ± 2, § 4", "cp1252"),
     ],
 )  # fmt: skip
 def test_old_encodings_are_recognized_and_told(text, encoding):

@@ -33,6 +33,7 @@ OVERSTRUCK = re.compile(r"[^\n]\x08")  # bold and underlining of line printers: 
 NUL_SHARE = 0.7  # of every other byte: UTF-16 of Latin text; padding with NUL, as in RFC 736, is no such pattern
 # A UTF-8 file with a few damaged bytes is still UTF-8: at least this share of its non-ASCII sequences must be sound.
 SOUND_SHARE = 0.9
+NO_CHARSETS = ("utf", "unicode", "raw", "idna", "punycode")  # Python codecs that would read a page as something else
 # Browsers read these names as the larger sets that pages really use.
 SUPERSETS = {
     **{"ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "gb2312": "gb18030", "gbk": "gb18030"},
@@ -103,9 +104,7 @@ def known_codec(declared: str) -> str:
         name = codecs.lookup(declared).name
     except (LookupError, ValueError):
         return "unknown"
-    return (
-        SUPERSETS.get(name, name) if not name.startswith(("utf", "unicode", "raw", "idna", "punycode")) else "unknown"
-    )
+    return "unknown" if name.startswith(NO_CHARSETS) else SUPERSETS.get(name, name)
 
 
 def undecodable(count: int) -> str:
