@@ -354,11 +354,14 @@ def test_text_that_no_encoding_can_write_is_written_escaped(folder):
 
 def test_a_closing_line_tells_verdicts_documents_time_and_calls():
     counts = {"verified": 1200, "unjudged": 2, "fabricated": 1, "error": 1}
-    summary = {"rows": 9, "documents": 1, "counts": counts, "failed": 3, "review": 4, "seconds": 2.51, "calls": 1}
-    expected = "1,200 verified, 1 fabricated, 2 unjudged, 1 error, 4 for review; 1 document in 2.5 s; 1 call"
+    known = {"rows": 9, "documents": 1, "seconds": 2.51}
+    summary = known | {"counts": counts, "failed": 3, "failures": ["error: row 1: x"], "review": 4, "calls": 1}
+    expected = "error: row 1: x\n2 more; the results name the cause of each\n"
+    expected += "1,200 verified, 1 fabricated, 2 unjudged, 1 error, 4 for review; 1 document in 2.5 s; 1 call"
     assert auditing.told(summary) == expected
     assert (
-        auditing.told(summary | {"counts": {}, "review": 0, "calls": 0}) == "no citations; 1 document in 2.5 s; 0 calls"
+        auditing.told(known | {"counts": {}, "failed": 0, "failures": [], "review": 0, "calls": 0})
+        == "no citations; 1 document in 2.5 s; 0 calls"
     )
 
 
@@ -568,6 +571,9 @@ def test_without_a_key_nothing_is_lost_but_the_answers(folder):
     code, told = finish(shell(folder, TYPESAFE_API_KEY=""))
     assert code == 3
     assert "1 fabricated, 1 unjudged; 1 document in" in told
+    assert (
+        'unjudged: row 0: results.cache.json: no answer is recorded for the claim "Gates refuse stale tokens."' in told
+    )
     assert "set TYPESAFE_API_KEY and run: python -m helpers audit manifest.jsonl --out results.jsonl" in str(
         lines(folder)
     )

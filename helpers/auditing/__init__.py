@@ -7,22 +7,24 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from ..asking.judge import Judge
 from ..outcomes import AUTO_ACCEPT, RELATION_TO_VERDICT
 from .cluster import dask_engine
 from .engines import cores, local_engine
 from .ledger import Ledger
-from .manifest import ERROR, UNJUDGED
+from .manifest import ERROR, UNJUDGED, Line
 from .reports import write_reports
 from .tasks import AT_ONCE, Original, check, tasks_of
 from .threads import flow, sharing
 
 __all__ = ["Summary", "audit", "told"]
 
+SHOWN = 3  # failures; many often share one cause
 LOGGED = 60.0  # seconds between lines of progress where nobody watches it move
 
 
@@ -33,6 +35,7 @@ class Summary(TypedDict):
     documents: int
     counts: dict[str, int]  # results of each verdict, unjudged, and errors
     failed: int  # of these, unjudged and errors
+    failures: list[str]  # the first few of them in words
     review: int  # of these, for a human to confirm
     seconds: float
     calls: int
@@ -60,53 +63,57 @@ def audit(
     Raises ManifestError, ClusterError and CacheError.
     """
     began, called = time.monotonic(), ask.spent["calls"]
-    judge = sharing(ask, jobs)
-    with (
-        Ledger(Path(manifest), Path(out)) as ledger,
-        dask_engine(dask) if dask else local_engine(processes or cores()) as engine,
-    ):
-        ledger.plan(retry_errors)
-        original = partial(Original, copies=copies, offline=offline)
-        tasks = tasks_of(ledger, original)
-        threads = engine.tasks + -(-jobs // AT_ONCE)
-        with _bar(ledger.count("COUNT(*) FROM rows WHERE open"), progress) as bar:
-            work = flow(tasks, lambda task: check(task, engine, judge, auto_accept=auto_accept, jobs=jobs), threads)
-            for lines, rows in work:
-                ledger.record(lines)
-                bar.update(rows)
-        ledger.settle()
+    here = partial(local_engine, processes or cores())
+    with Ledger(Path(manifest), Path(out)) as ledger:
+        with dask_engine(dask) if dask else here() as engine:
+            ledger.plan(retry_errors)
+            work = partial(check, engine=engine, judge=sharing(ask, jobs), auto_accept=auto_accept, jobs=jobs)
+            tasks = tasks_of(ledger, partial(Original, copies=copies, offline=offline))
+            _record(ledger, flow(tasks, work, engine.tasks + -(-jobs // AT_ONCE)), progress)
         if report:
-            with local_engine(processes or cores()) as here:
-                settings = {"model": ask.model, "auto_accept": auto_accept}
-                kept = partial(Original, copies=copies, offline=bool(copies))  # a page may have changed since
-                write_reports(ledger, Path(report), here, kept, settings)
-        counts = ledger.counts()
-        return {
-            "rows": ledger.count("COUNT(*) FROM rows"),
-            "documents": ledger.count("COUNT(DISTINCT document) FROM rows WHERE source IS NOT NULL"),
-            "counts": counts,
-            "failed": counts.get(UNJUDGED, 0) + counts.get(ERROR, 0),
-            "review": ledger.count("COUNT(*) FROM lines WHERE review"),
-            "seconds": time.monotonic() - began,
-            "calls": ask.spent["calls"] - called,
-        }
+            kept = partial(Original, copies=copies, offline=bool(copies))  # a page may have changed since
+            with here() as engine:
+                write_reports(ledger, Path(report), engine, kept, {"model": ask.model, "auto_accept": auto_accept})
+        return _summary(ledger, time.monotonic() - began, ask.spent["calls"] - called)
+
+
+def _record(ledger: Ledger, work: Iterator[tuple[list[Line], int]], progress: bool) -> None:
+    from tqdm import tqdm
+
+    every = 0.5 if sys.stderr.isatty() else LOGGED
+    rows = ledger.count("COUNT(*) FROM rows WHERE open")
+    with tqdm(total=rows, unit="row", disable=not progress, mininterval=every, maxinterval=every) as bar:
+        for lines, ended in work:
+            ledger.record(lines)
+            bar.update(ended)
+    ledger.settle()
+
+
+def _summary(ledger: Ledger, seconds: float, calls: int) -> Summary:
+    counts = ledger.counts()
+    return {
+        "rows": ledger.count("COUNT(*) FROM rows"),
+        "documents": ledger.count("COUNT(DISTINCT document) FROM rows WHERE source IS NOT NULL"),
+        "counts": counts,
+        "failed": counts.get(UNJUDGED, 0) + counts.get(ERROR, 0),
+        "failures": ledger.failures(SHOWN),
+        "review": ledger.count("COUNT(*) FROM lines WHERE review"),
+        "seconds": seconds,
+        "calls": calls,
+    }
 
 
 def told(summary: Summary) -> str:
-    """Say in a line what an audit came to: "40 verified, 2 unjudged, 3 for review; 4 documents in 1.5 s; 42 calls"."""
+    """Say what an audit came to: its first failures, then counts, documents, seconds and calls in one line."""
     names = [*RELATION_TO_VERDICT.values(), "fabricated", UNJUDGED, ERROR]
     counts = [f"{summary['counts'][name]:,} {name}" for name in names if name in summary["counts"]]
     review = [f"{summary['review']:,} for review"] if summary["review"] else []
+    more = summary["failed"] - len(summary["failures"])
+    failures = [*summary["failures"], *([f"{more:,} more; the results name the cause of each"] if more else [])]
     counted = f"{_number(summary['documents'], 'document')} in {summary['seconds']:.1f} s"
-    return f"{', '.join(counts + review) or 'no citations'}; {counted}; {_number(summary['calls'], 'call')}"
+    last = f"{', '.join(counts + review) or 'no citations'}; {counted}; {_number(summary['calls'], 'call')}"
+    return "\n".join([*failures, last])
 
 
 def _number(count: int, what: str) -> str:
     return f"{count:,} {what}{'s' * (count != 1)}"
-
-
-def _bar(rows: int, progress: bool) -> Any:
-    from tqdm import tqdm
-
-    every = 0.5 if sys.stderr.isatty() else LOGGED
-    return tqdm(total=rows, unit="row", disable=not progress, mininterval=every, maxinterval=every, dynamic_ncols=True)

@@ -13,11 +13,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from itertools import groupby
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from ..citations import Citation
 from ..errors import ManifestError
 from ..strictjson import parse
+from .files import lines_of, locked, read_at
 from .manifest import (
     ERROR,
     LAST,
@@ -33,9 +34,6 @@ from .manifest import (
     result_line,
     where,
 )
-
-if TYPE_CHECKING:
-    from filelock import BaseFileLock
 
 SCHEMA = """
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
@@ -55,6 +53,10 @@ DUE = "SELECT row, key, offset, SUM(length) OVER (ORDER BY row, place, key) - le
 MOVE = f"UPDATE lines SET offset = due FROM ({DUE}) AS d WHERE lines.row = d.row AND lines.key = d.key"
 OF_DOCUMENTS = "SELECT document, lines.offset, length FROM lines JOIN rows USING (row) ORDER BY document, row, place"
 
+FAILED = f"""
+SELECT kind || ': row ' || row, offset, length FROM lines WHERE kind IN ('{ERROR}', '{UNJUDGED}') ORDER BY row, place
+"""
+
 
 class Ledger:
     """Index a manifest and its results file, and record in that file what is done."""
@@ -65,7 +67,7 @@ class Ledger:
 
     def __enter__(self) -> Ledger:
         with ExitStack() as opened:
-            opened.callback(_lock(self.results).release)
+            opened.callback(locked(self.results).release)
             self.index = opened.enter_context(closing(sqlite3.connect("", isolation_level=None)))
             self.index.executescript(SCHEMA)
             self._scan_manifest()
@@ -126,7 +128,7 @@ class Ledger:
         new = Path(f"{self.results}.tmp")
         with self.results.open("rb") as old, new.open("wb") as file:
             for offset, length in self.index.execute("SELECT offset, length FROM lines ORDER BY row, place, key"):
-                file.write(_at(old, offset, length))
+                file.write(read_at(old, offset, length))
             file.flush()
             os.fsync(file.fileno())
         self.file.close()  # Windows replaces no open file
@@ -144,9 +146,17 @@ class Ledger:
 
     def results_of_documents(self) -> Iterator[tuple[str, list[Any]]]:
         """Yield each document with its results, errors too, in the order of the manifest."""
+        for document, pairs in groupby(self._read(OF_DOCUMENTS), key=lambda pair: pair[0]):
+            yield document, [line for _, line in pairs]
+
+    def failures(self, limit: int) -> list[str]:
+        """Return the first unjudged citations and errors in words."""
+        return [f"{name}: {line['error']}" for name, line in self._read(f"{FAILED} LIMIT {limit}")]
+
+    def _read(self, query: str) -> Iterator[tuple[str, Any]]:
         with self._open("rb") as file:
-            for document, fields in groupby(self.index.execute(OF_DOCUMENTS), key=lambda f: str(f[0])):
-                yield document, [json.loads(_at(file, offset, length)) for _, offset, length in fields]
+            for name, offset, length in self.index.execute(query):
+                yield str(name), json.loads(read_at(file, offset, length))
 
     def _open(self, mode: str) -> IO[bytes]:
         try:
@@ -158,7 +168,7 @@ class Ledger:
     def _scan_manifest(self) -> None:
         try:
             with self.manifest.open("rb") as file:
-                for number, (at, raw) in enumerate(line for line in _lines(file) if line[1].strip()):
+                for number, (at, raw) in enumerate(line for line in lines_of(file) if line[1].strip()):
                     fields = (number, at, *where(parse_row(raw)[0].get("source"), self.manifest.parent))
                     self.index.execute("INSERT INTO rows (row, offset, source, document) VALUES (?, ?, ?, ?)", fields)
         except OSError as error:
@@ -168,7 +178,7 @@ class Ledger:
 
     def _scan_results(self) -> None:
         with self._open("rb") as file:
-            for number, (at, raw) in enumerate(_lines(file), 1):
+            for number, (at, raw) in enumerate(lines_of(file), 1):
                 if raw.endswith(b"\n"):  # else torn by kill -9: its citation is open again
                     line = self._recorded(number, raw)
                     self._note(line._replace(place=at, text=raw), at)
@@ -217,32 +227,3 @@ class Ledger:
     def _note(self, line: Line, offset: int) -> None:
         fields = (*line[:5], offset, len(line.text))
         self.index.execute("INSERT OR REPLACE INTO lines VALUES (?, ?, ?, ?, ?, ?, ?)", fields)
-
-
-def _lock(results: Path) -> BaseFileLock:
-    """Keep a second audit from writing the same results; the lock ends with the process, however that ends."""
-    from filelock import FileLock, Timeout
-
-    fault = "its folder does not exist; create it first"
-    try:
-        if results.parent.is_dir():  # FileLock would make it
-            lock = FileLock(f"{results}.lock", timeout=0)
-            lock.acquire()
-            return lock
-    except Timeout:
-        fault = "another audit is writing it; wait for that one, or name another file with --out"
-    except OSError as error:
-        fault = f"cannot be written: {error.strerror or error}; name another file with --out"
-    raise ManifestError(str(results), [fault])
-
-
-def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    at = 0
-    for raw in file:
-        yield at, raw
-        at += len(raw)
-
-
-def _at(file: IO[bytes], offset: int, length: int) -> bytes:
-    file.seek(offset)
-    return file.read(length)
