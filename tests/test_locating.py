@@ -142,6 +142,7 @@ NOT_FOUND = {
     "a word without its non": ("Treat non-critical fields as text.", "critical fields as text"),
     "a Chinese verb without its not": ("门不得放行过期令牌。", "得放行过期令牌。"),
     "a hyphen out of a line": ("keep day- and night-lists here", "keep dayand night-lists here"),
+    "a prefix joined": ("re-cover the sofa in time", "recover the sofa in time"),
     "an option's dashes": ("use --force to push it", "use force to push it"),
     "two words as one": ("a key word stands here", "a keyword stands here"),
     "one word as two": ("a keyword stands here", "a key word stands here"),
@@ -193,6 +194,11 @@ def test_changed_words_are_located_and_named(source: str, quote: str, kind: str,
 @pytest.mark.parametrize(("source", "quote"), NOT_FOUND.values(), ids=NOT_FOUND.keys())
 def test_other_words_are_never_found(source: str, quote: str) -> None:
     assert look(source, quote).status != "found"
+
+
+@pytest.mark.parametrize("name", ["reversed pieces", "pieces far apart", "halves of two sentences"])
+def test_a_quote_put_together_from_different_places_has_no_place(name: str) -> None:
+    assert look(*NOT_FOUND[name]).status == "missing"
 
 
 def test_a_difference_is_told_in_the_words_of_both_sides() -> None:
