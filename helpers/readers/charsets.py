@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 
@@ -12,8 +13,11 @@ ENCODINGS = (
     *("mac_roman", "mac_cyrillic", "cp437", "cp850", "cp852", "iso8859_15", "latin_1"),
 )
 JAPANESE = ("cp932", "euc_jp")  # the Chinese and Korean sets hold kana too, at the same codes
-RARITY = 0.02  # what each place further down costs: the rarer encoding must be clearly the better one
+RARITY = 0.01  # what each place further down costs: the rarer encoding must be clearly the better one
 SAMPLE = 20_000  # bytes with the high bit set, and their neighbours, are plenty to tell encodings apart
+TELLING = re.compile(rb"[\x80-\xff][^\n\r]*")  # the rest of a line from its first byte outside ASCII on
+LINE_END = re.compile(rb"[\r\n]")
+WORD_BEFORE = 20  # bytes
 
 # The most frequent characters of texts in these scripts: a wrong decoding yields them only by chance.
 FREQUENT = frozenset(
@@ -48,14 +52,16 @@ def likeliest_encoding(content: bytes) -> str:
 
 
 def telling_part(content: bytes) -> bytes:
-    """Return whole lines that hold bytes outside ASCII, SAMPLE bytes of them."""
-    lines: list[bytes] = []
+    """Return the lines that hold bytes outside ASCII, from a word before the first of these on, SAMPLE bytes in all."""
+    parts: list[bytes] = []
     size = 0
-    for line in content.split(b"\n"):
-        if size < SAMPLE and not line.isascii():
-            lines.append(line)
-            size += len(line)
-    return b"\n".join(lines)
+    for found in TELLING.finditer(content):
+        word = LINE_END.split(content[max(0, found.start() - WORD_BEFORE) : found.start()])[-1]
+        parts.append(word + found[0][: SAMPLE - size])
+        size += len(parts[-1]) + 1
+        if size >= SAMPLE:
+            break
+    return b"\n".join(parts)
 
 
 def read(sample: bytes, encoding: str) -> str | None:
