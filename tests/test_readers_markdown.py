@@ -20,6 +20,7 @@ def shown(text: str) -> str:
             "Read the rules and https://example.org.",
         ),
         ("Read [the rules][r].\n\n[r]: https://example.org", "Read the rules."),
+        ("A gate[^1] opens.\n\n[^1]: Rarely", "A gate[^1] opens.\n\n[^1]: Rarely"),
         ("![a gate](gate.png) opens", "a gate opens"),
         ("grade 2* and grade 3*; serial_number_v2; 3 * 4 * 5", "grade 2* and grade 3*; serial_number_v2; 3 * 4 * 5"),
         ("see __init__ and __name__ but __never__ this", "see __init__ and __name__ but never this"),

@@ -10,6 +10,7 @@ from ..documents import Document
 from .parts import Writer, outline_of, words
 
 if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
 YAML_HEAD = re.compile(r"---[ \t]*\n(?=[\w\"'-]+[ \t]*:)(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)", re.DOTALL)
@@ -31,8 +32,6 @@ NESTING = 100  # lists in lists; beyond it a text is no document, and the parser
 
 def read_markdown(name: str, text: str, *, sha256: str = "", doubts: list[str] | None = None) -> Document:
     """Return the document without its marks; code is verbatim, YAML front matter is kept as its first part."""
-    from markdown_it import MarkdownIt
-
     writer = Writer()
     skipped = 0
     head = YAML_HEAD.match(text)
@@ -41,8 +40,7 @@ def read_markdown(name: str, text: str, *, sha256: str = "", doubts: list[str] |
         writer.end_block()
         skipped = head[0].count("\n")
         text = text[head.end() :]
-    parser = MarkdownIt("commonmark", {"maxNesting": NESTING}).enable(["table", "strikethrough"])
-    write_blocks(writer, parser.parse(text), skipped + 1)
+    write_blocks(writer, make_parser().parse(text), skipped + 1)
     shown = writer.text()
     return Document(
         name,
@@ -53,6 +51,20 @@ def read_markdown(name: str, text: str, *, sha256: str = "", doubts: list[str] |
         doubts=doubts,
         line_marks=writer.line_marks,
     )
+
+
+def make_parser() -> MarkdownIt:
+    """Return a parser for CommonMark with tables, to which "[^1]: note" is text and not the target of a link."""
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_block import StateBlock, reference
+
+    def link_target(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        footnote = state.src.startswith("[^", state.bMarks[start] + state.tShift[start])
+        return not footnote and reference(state, start, end, silent)
+
+    parser = MarkdownIt("commonmark", {"maxNesting": NESTING}).enable(["table", "strikethrough"])
+    parser.block.ruler.at("reference", link_target)
+    return parser
 
 
 def write_blocks(writer: Writer, tokens: list[Token], first_line: int) -> None:
