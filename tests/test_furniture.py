@@ -89,6 +89,16 @@ def test_running_lines_are_known_by_coming_back(alternating: bool) -> None:
     assert kept[3:] == [w for n in range(1, 9) for w in ("body", f"{n * 31}.")] + ["-", "8", "-"]
 
 
+def test_the_only_page_loses_its_foot() -> None:
+    assert words("Words.\n\n\nPorter                    [Page 1]\n\f\n") == ["Words."]
+
+
+def test_pages_beyond_those_compared_at_once_are_cleaned_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("helpers.readers.furniture.PAGES_AT_ONCE", 4)
+    pages = [f"Gate Manual            Porter\n\nbody {n}.\n\n\nPorter        [Page {n}]\n" for n in range(1, 21)]
+    assert words("\f\n".join(pages))[3:] == [w for n in range(1, 21) for w in ("body", f"{n}.")]
+
+
 def test_lines_keep_their_numbers() -> None:
     source = f"\n\n\n\n\nTop\n\n   text\n\n\n\n{FOOT}\f\n{HEAD}\n\n   goes on\n   here\n"
     text, marks = remove_furniture(source)

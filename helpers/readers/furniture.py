@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from itertools import pairwise
 
@@ -14,6 +15,7 @@ EDGE_LINES = 3  # lines looked at on either side of a page break; RFC 791 has he
 RECURRING = 3  # a line must come back on this many pages before its repetition says anything
 RECURRING_SHARE = 0.3  # and on this share of all pages, unless it is set as only running lines are
 DOMINANT_SHARE = 0.6  # a line on so many pages is furniture even where text follows it at once
+PAGES_AT_ONCE = 10_000  # are compared with each other; of a longer text this bounds the memory
 GAP = "     "  # between the parts of a running line, as nowhere in running text
 STEADY = 0.8  # of a running line's repetitions change nothing but a page number, by as much as there are pages between
 MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
@@ -66,7 +68,13 @@ def _furniture(text: str) -> list[Span]:
     if not feeds and not feet:
         return []
     breaks = _merged(text, sorted({start for start, _ in feeds} | {end for _, end in feet}))
-    return sorted([*feeds, *_edges(text, breaks, set(feet))])
+    edges, done = set(feet), 0
+    for first in range(0, len(breaks), PAGES_AT_ONCE):
+        some = breaks[first : first + PAGES_AT_ONCE]
+        last = bisect_left(feet, (some[-1], 0))
+        edges.update(_edges(text, some, set(feet[done:last])))
+        done = last
+    return sorted([*feeds, *edges])
 
 
 def _merged(text: str, breaks: list[int]) -> list[int]:
