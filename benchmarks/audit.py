@@ -106,7 +106,7 @@ def cluster(workers: int) -> Iterator[str]:
     """Give the address of a cluster of so many processes."""
     from distributed import LocalCluster
 
-    options = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": None, "host": "127.0.0.1"}
+    options = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": ":0", "host": "127.0.0.1"}
     with LocalCluster(processes=True, silence_logs=50, **options) as started:
         yield started.scheduler_address
 
@@ -148,9 +148,20 @@ def start(folder: Path, results: str, url: str, **settings: Any) -> subprocess.P
     )
 
 
-def measured(name: str, documents: int, process: subprocess.Popen[str]) -> None:
+def used_by_workers(address: str) -> dict[str, float]:
+    """Return the same of a cluster's workers: all processor seconds, the largest memory."""
+    from distributed import Client
+
+    with Client(address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+        each = list(client.run(used, "SELF").values())
+    return {"cpu": sum(one["cpu"] for one in each), "peak": max(one["peak"] for one in each)}
+
+
+def measured(name: str, documents: int, process: subprocess.Popen[str], cluster: str | None = None) -> None:
     """Wait for an audit and print its line."""
     figures = json.loads(process.communicate()[0])
+    if cluster:
+        figures["workers"] = used_by_workers(cluster)
     seconds, driver, workers = (figures[part] for part in ("seconds", "driver", "workers"))
     counts = ", ".join(f"{n:,} {kind}" for kind, n in sorted(figures["counts"].items()))
     print(
@@ -205,7 +216,9 @@ def main() -> None:
                 measured(f"{processes} processes", documents, start(folder, f"p{processes}", url, processes=processes))
             for workers in options.dask:
                 with cluster(workers) as address:
-                    measured(f"dask, {workers} workers", documents, start(folder, f"d{workers}", url, dask=address))
+                    measured(
+                        f"dask, {workers} workers", documents, start(folder, f"d{workers}", url, dask=address), address
+                    )
             if documents == min(options.documents):
                 start(folder, "unbroken", url, processes=2).communicate()
                 killed(folder, url, documents * CITATIONS, processes=2)
