@@ -49,7 +49,7 @@ def trace(sections: Searchable, citation: Mapping[str, Any]) -> Trace:
     Of several documents the one that the citation's "source" names comes first; without it, the best status wins.
     """
     named, others = _in_order(documents_of(sections), citation.get("source"))
-    for documents in (named, others):
+    for documents in (named, others) if citation.get("quote") is not None else (named,):
         best: Trace | None = None
         for document in documents:
             found = _trace(document, citation, document in named)

@@ -312,6 +312,12 @@ def test_of_several_sources_the_named_one_comes_first() -> None:
     )
 
 
+def test_a_section_is_taken_from_the_named_source_only() -> None:
+    first, second = document({"1": "A gate."}, "a.txt"), document({"7": "A porter."}, "b.txt")
+    assert trace([first, second], {"quote": None, "section": "7"}).document is second
+    assert trace([first, second], {"quote": None, "section": "7", "source": "a.txt"}).status == "missing"
+
+
 def test_of_several_sources_the_best_status_wins() -> None:
     altered, found = document({"1": "A gate opens at ten."}, "a.txt"), document({"1": "A gate opens at nine."}, "b.txt")
     assert trace([altered, found], {"quote": "A gate opens at nine.", "section": None}).document is found

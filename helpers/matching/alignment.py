@@ -30,7 +30,8 @@ def tokens(text: str, offset: int = 0) -> list[Token]:
 def align(ours: list[Token], theirs: list[Token]) -> tuple[Pairs, float]:
     """Align all of the quote with the cheapest run of the source's tokens; return the pairs and the likeness, 0..1.
 
-    A token costs its length to add or to change, and less to leave out. Likeness: letters in common words, of all letters of both sides.
+    A token costs its length to add or to change, and less to leave out.
+    Likeness: letters in common words, of all letters of both sides.
     """
     low_ours, low_theirs = [lower(t.text) for t in ours], [lower(t.text) for t in theirs]
     pairs = _traced(_costs(low_ours, low_theirs), low_ours, low_theirs)

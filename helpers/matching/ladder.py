@@ -10,13 +10,12 @@ from ..documents import Document
 from .edges import whole
 from .folding import Folded, fold
 from .index import Index, View, bones, lower
-from .rewording import described, reworded
+from .rewording import TRAILING, described, reworded
 from .risks import gap_risk
 from .scripts import is_unspaced
 from .shapes import Change, Match
 from .typesetting import follow
 
-TRAILING = ".,;:。、"
 OUTER = {'"': '"', "'": "'", "「": "」", "『": "』"}
 ELLIPSIS = re.compile(r"\s*[\[(]?(?:\.{3,}|\.(?: \.){2,})[\])]?\s*")
 PIECE = 8  # letters; a shorter piece beside an ellipsis stands in too many places to locate anything

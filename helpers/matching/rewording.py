@@ -19,17 +19,18 @@ from .shapes import Change, Match
 from .typesetting import follow
 
 EDITORIAL = re.compile(r"\[(?!\w*\d)(?![A-Z]{2,})[^\[\]]*\]")  # not [14], not [RFC5280], not [GATES]: the source's text
+TRAILING = ".,;:。、"  # one of these may end a quote where the source goes on
 MINIMUM = 4  # words that a quote needs to be located by likeness
-NEAR = 0.6  # share of letters in common words; set on damaged, stitched and invented quotes, see benchmarks/locate.py
+NEAR = 0.6  # share of letters in common words: damaged sentences of RFCs lie above it, invented ones far below
 CLOSEST = 0.4  # enough to show a reader what the quote may have been made from
-WINDOWS = 4
+WINDOWS = 4  # places that are aligned: a sentence may stand in several sections
 LONG = 300  # words; so many have one place that wins by far, and each window takes its time
 BUCKET = 64  # characters that words may have moved and still vote together
 VOTES = 3000  # places looked at, rarest words first: enough to locate, and a bound on the time of an absent quote
 MARGIN = 100  # characters around the voted place: about 20 words
 FOREIGN = 4  # words at an end of the quote that stand elsewhere: a stitched quote, not a misquote
 LONGEST_WORD = 40  # characters of a word that is shown because the quote cuts it
-TIE = 0.01
+TIE = 0.01  # places that are this close to the best one are told too
 
 
 class Aligned(NamedTuple):
@@ -149,8 +150,9 @@ def _described(a: Aligned, quote: Folded) -> Match:
     """Turn an alignment into a match: its place, its kind and its changes."""
     placed = [i for i, _ in a.pairs if i is not None]
     end = a.source[placed[-1]].end
-    if a.view.text[end : end + 1] == quote.raw.rstrip("\"'”’“ ")[-1:]:
-        end += 1  # the full stop that ends both was left out of the comparison
+    mark = quote.raw.rstrip("\"'”’“ ")[-1:]
+    if mark in TRAILING and a.view.text[end : end + 1] == mark:
+        end += 1  # the mark that ends both was left out of the comparison
     first, last = a.view.folded.span(a.source[placed[0]].start, end)
     changes = _changes(a, quote)
     if changes and all(c.source.casefold() == c.quote.casefold() for c in changes):
