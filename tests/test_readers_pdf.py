@@ -127,9 +127,17 @@ def test_a_hyphen_at_a_line_end_stays_for_the_search_to_read_both_ways():
     assert text == "It is case-\nsensitive and uses author-\nization.\n"
 
 
-def test_chinese_lines_are_joined_without_a_blank():
-    lines = [Line("令牌过期后，门必", 70, 200, 700, 712), Line("须拒绝。", 70, 120, 686, 698)]
-    assert put_together([lines], 12)[0] == "令牌过期后，门必须拒绝。\n"
+@pytest.mark.parametrize(
+    ("first", "second", "text"),
+    [
+        ("令牌过期后，门必", "须拒绝。", "令牌过期后，门必须拒绝。\n"),
+        ("만료된 토큰은", "거부해야 한다.", "만료된 토큰은\n거부해야 한다.\n"),
+        ("a gate 门", "opens", "a gate 门\nopens\n"),
+    ],
+    ids=["Chinese", "Korean", "mixed"],
+)
+def test_lines_are_joined_without_a_blank_only_where_words_have_none(first, second, text):
+    assert put_together([[Line(first, 70, 200, 700, 712), Line(second, 70, 120, 686, 698)]], 12)[0] == text
 
 
 def test_a_table_of_contents_is_not_searched_and_the_preface_after_it_is():

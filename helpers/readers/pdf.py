@@ -24,7 +24,8 @@ from .pdf_outline import Place, bookmarks, by_pages, find_headings, with_content
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage  # type: ignore[import-untyped]
 
-CJK = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
+# Written without blanks between words; Korean is not.
+UNSPACED = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff9f]")
 UNKNOWN = re.compile(r"[\ufffd\ue000-\uf8ff]")  # glyphs whose font does not say which character they are
 UNKNOWN_SHARE = 0.01  # of the text; below, they are bullets and logos
 PAGES_NAMED = 5  # in a doubt; more are counted
@@ -128,7 +129,7 @@ def separator(before: Line | None, line: Line, pitch: float, *, new_page: bool) 
     ended = bool(SENTENCE_END.search(before.text))
     if ended if new_page else begins_paragraph(before, line, pitch):
         return "\n\n"
-    return "" if not ended and CJK.match(before.text[-1]) and CJK.match(line.text) else "\n"
+    return "" if not ended and UNSPACED.match(before.text[-1]) and UNSPACED.match(line.text) else "\n"
 
 
 def shows_something(page: PdfPage) -> bool:
