@@ -147,11 +147,11 @@ def _drop(folded: Folded, chars: list[str]) -> Folded:
 
 # Only pairs are marks: a lone star is a footnote, 2**3**4 is arithmetic, serial_number_v2 and __init__ are names.
 MARKS = {
-    ">": re.compile(r"(?m)^[ \t]*((?:> ?)+)"),
-    "](": re.compile(r"(!?\[)[^\[\]\n]+(\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\))"),
-    "`": re.compile(r"(?<![\w`])(`{1,3})(?![`\s])[^`]+?(?<!\s)(\1)(?!`)"),
-    "*": re.compile(r"(?<![0-9A-Za-z_*])(\*{1,3})(?=[^\s*])(?:[^*\n]|\n(?!\s*\n))+?(?<=[^\s*])(\1)(?![0-9A-Za-z_*])"),
-    "_": re.compile(
+    ">": r"(?m)^[ \t]*((?:> ?)+)",
+    "](": r"(!?\[)[^\[\]\n]+(\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\))",
+    "`": r"(?<![\w`])(`{1,3})(?![`\s])[^`]+?(?<!\s)(\1)(?!`)",
+    "*": r"(?<![0-9A-Za-z_*])(\*{1,3})(?=[^\s*])(?:[^*\n]|\n(?!\s*\n))+?(?<=[^\s*])(\1)(?![0-9A-Za-z_*])",
+    "_": (
         r"(?<!\w)(_)(?=[^\s_])(?:[^_\n]|\n(?!\s*\n))+?(?<=[^\s_])(_)(?!\w)"
         r"|(?<!\w)(__)(?=[^\s_])[^_\n]*?[^\S\n][^_\n]*(?<=[^\s_])(__)(?!\w)"
     ),
@@ -160,8 +160,10 @@ MARKS = {
 
 def marks_of(text: str, sign: str) -> Iterator[tuple[int, int]]:
     """Yield the spans of Markdown marks of one sign: halves of a pair, the target of a link, the `> ` of a block."""
-    pattern = MARKS[sign]
-    for spot in pattern.finditer(text) if sign in text else ():
+    if sign not in text:
+        return
+    pattern = re.compile(MARKS[sign])
+    for spot in pattern.finditer(text):
         if sign != ">" or _in_quoted_block(text, spot.start()):
             yield from (spot.span(group) for group in range(1, pattern.groups + 1) if spot[group] is not None)
 
