@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import functools
 import multiprocessing
 import os
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..checking import in_one_line, locate_citations
@@ -21,6 +23,7 @@ from ..errors import CitationCheckError, SourceError
 from ..outcomes import Located
 
 KEPT = 2  # documents that a process keeps parsed: all citations of one come in a row, from a few tasks at once
+PATIENCE = 300.0  # seconds for one task; the longest RFC takes two, so what needs more has met a trap
 PER_PROCESS = 3  # tasks under way for each: one at work, the next one's bytes on their way, one being judged
 
 
@@ -69,32 +72,42 @@ def _without_text(row: Located) -> Located:
 class Pool:
     """Work in processes of this machine; a document on which a process dies costs no other document anything."""
 
-    def __init__(self, processes: int) -> None:
-        self.processes = processes
+    def __init__(self, processes: int, patience: float = PATIENCE) -> None:
+        self.processes, self.patience = processes, patience
         self.lock, self.alone = threading.Lock(), threading.Lock()
         self.pool: ProcessPoolExecutor | None = None
 
     def run(self, function: Callable[..., Any], content: Content, *arguments: Any) -> Any:
-        """Return what the function returns; when its process dies, try once more in a process of its own."""
+        """Return what the function returns; if its process dies or takes too long, try once more in its own."""
+        task = (_within, self.patience, function, content, *arguments)
         with self.lock:
             pool = self.pool = self.pool or _processes(self.processes)
         with suppress(BrokenProcessPool):
-            return pool.submit(function, content, *arguments).result()
+            return pool.submit(*task).result()
         with self.lock:
             if self.pool is pool:
                 self.pool = None
         with self.alone, _processes(1) as own:
             try:
-                return own.submit(function, content, *arguments).result()
+                return own.submit(*task).result()
             except BrokenProcessPool:
-                raise SourceError(
-                    f"{content.name}: the process that read it died, twice; it may need more memory than there is"
-                ) from None
+                trap = f"killed its process or took over {self.patience:.0f} s, twice; leave it out or make it smaller"
+                raise SourceError(f"{content.name}: {trap}") from None
 
     def close(self) -> None:
         """End the processes without waiting for what they are doing."""
         if self.pool:
             self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _within(seconds: float, function: Callable[..., Any], *arguments: Any) -> Any:
+    """End this process where the function takes longer: nothing less stops a library that never returns."""
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
+        faulthandler.dump_traceback_later(seconds, exit=True, file=nowhere)
+        try:
+            return function(*arguments)
+        finally:
+            faulthandler.cancel_dump_traceback_later()
 
 
 def _processes(count: int) -> ProcessPoolExecutor:
