@@ -150,6 +150,16 @@ def test_headings_of_every_style_are_found(titles: list[str], expected: list[str
             ["1", "2", "3"],
             id="a wide table",
         ),
+        pytest.param(
+            body("1.  Scope") + "7.  of the gates are open at night.\n\n" + body("2.  Rules", "3.  End"),
+            ["1", "2", "3"],
+            id="a number far from the one before",
+        ),
+        pytest.param(
+            body("1.  Scope", "2.  Rules") + "   He does this:\n\n   3.  Looks and reads\n\n   Again.\n",
+            ["1", "2"],
+            id="what a colon introduces",
+        ),
     ],
 )
 def test_what_only_begins_with_a_number_is_no_heading(text: str, expected: list[str]) -> None:
