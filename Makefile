@@ -29,6 +29,7 @@ $(READY): requirements.txt constraints.txt
 	@test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	@echo "Installing into $(VENV) (about a minute, once)" >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python -m compileall -q helpers
 	@touch $@
 
 $(READY_DEV): $(READY) requirements-dev.txt requirements-dask.txt
