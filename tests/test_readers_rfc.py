@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from helpers.documents import Document
+from helpers.readers.chain import best_chain
 from helpers.readers.text import read_text
 
 ROOT = Path(__file__).parents[1]
@@ -246,6 +247,23 @@ def test_underlined_lines_in_a_listed_document_are_no_headings() -> None:
 def test_headings_without_a_number_end_the_section_before_them(title: str) -> None:
     document = read(body("Abstract", "1.  Scope", title))
     assert list(document.sections) == ["Abstract", "1", title]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "weights", "chain"),
+    [
+        pytest.param([(1,), (2,), (4,)], [4.5, 4.5, 4.5], [0, 1, 2], id="a good heading after a gap"),
+        pytest.param([(1,), (2,), (4,)], [4.5, 4.5, 2.0], [0, 1], id="a poor one is not worth the gap"),
+        pytest.param([(1,), (1, 1), (1, 1, 1), (2,)], [4.5] * 4, [0, 1, 2, 3], id="down and up again"),
+        pytest.param([(1,), (5,), (2,), (3,)], [4.5] * 4, [0, 2, 3], id="one that fits nowhere"),
+        pytest.param([(1,), (2,), (2,), (3,)], [4.5] * 4, [0, 1, 2, 3], id="a number twice"),
+        pytest.param([(1,), (2,), (1,), (2,), (3,)], [4.5, 4.5, 2.0, 2.0, 4.5], [0, 1, 4], id="a list counts anew"),
+    ],
+)
+def test_the_heaviest_chain_of_successors_wins(
+    numbers: list[tuple[int, ...]], weights: list[float], chain: list[int]
+) -> None:
+    assert best_chain(numbers, weights, [False] * len(numbers)) == chain
 
 
 def test_the_outline_is_the_whole_text() -> None:
