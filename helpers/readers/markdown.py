@@ -27,7 +27,7 @@ PYTHON_NAMES = words(
     " next path post_init repr setattr setitem slots str version"
 )
 ONE_LINE = ("tr_close", "thead_close", "tbody_close", "list_item_close")
-NESTING = 100  # lists in lists; beyond it a text is no document, and the parser would recurse too deep
+NESTING = 30  # lists in lists; each level more makes a page of unfinished links take longer
 
 
 def read_markdown(name: str, text: str, *, sha256: str = "", doubts: list[str] | None = None) -> Document:
