@@ -4,7 +4,7 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := $(VENV)/ready
 READY_DEV := $(VENV)/ready-dev
 
-.PHONY: run test notebook lint lab clean
+.PHONY: run test notebook lint lab
 
 run: $(READY)  ## print the published table, offline
 	@$(BIN)/python -m helpers check

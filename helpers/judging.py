@@ -80,9 +80,9 @@ def make_ask(
 
 
 def ask(claim: str, section: str, judge: Judge | None = None) -> Answer:
-    """Ask how the section relates to the claim; where this very question was asked before, replay the answer.
+    """Ask how the section relates to the claim, or replay the answer if it is recorded.
 
-    Raises NotRecorded where it may not ask, JudgeError where no answer that counts came back.
+    Raises NotRecorded where it may not ask, JudgeError where no valid answer came.
     """
     judge = judge or shipped_judge()
     key = judge.key(claim, section)
@@ -92,7 +92,7 @@ def ask(claim: str, section: str, judge: Judge | None = None) -> Answer:
         if answer := judge.recorded(key):  # another thread has asked it meanwhile
             return answer
         state = {"claim": claim, "section": section}
-        response, seconds = judge.system_one(state=state, model=judge.model, questions=judge.questions)
+        response, seconds = judge.system_one(state, judge.model, judge.questions)
         answer = read_reply(response, RELATION, seconds)
         return judge.record(key, answer, state, response)
 
@@ -100,14 +100,15 @@ def ask(claim: str, section: str, judge: Judge | None = None) -> Answer:
 def check_citation(
     sections: Searchable, citation: Citation, ask: Ask = ask, *, auto_accept: float = AUTO_ACCEPT
 ) -> Result:
-    """Check one citation: find its quote, ask about the section it stands in, give the verdict; raises what fails."""
+    """Find a citation's quote, ask about the section it stands in, give the verdict."""
     found = trace(sections, citation)
     passage = choose_passage(found, citation["claim"])
     answer = None if found.status == "missing" else ask(citation["claim"], passage.text)
     decided = verdict(found.status, answer, auto_accept)
     located = Located(citation, found, passage, source_of(sections, found))
     doubts = doubts_about(located, decided, auto_accept)
-    return make_result(located, decided, answer, doubts=doubts, replayed=was_replayed(_judge(ask), located))
+    replayed = was_replayed(_judge(ask), located)
+    return make_result(located, decided, answer, doubts=doubts, replayed=replayed)
 
 
 def check_citations(

@@ -20,7 +20,10 @@ RANK = {"found": 0, "section-only": 0, "altered": 1, "missing": 2}
 
 
 def normalize(text: str) -> str:
-    """Return text as it is searched: white space, quotes, dashes and ligatures in one form; case and words stay."""
+    """Return text as it is searched; its words and their case stay.
+
+    White space, quotation marks, dashes and ligatures come in one form.
+    """
     return fold(text).text
 
 
@@ -28,16 +31,17 @@ def find_quote(sections: Searchable, quote: str) -> str | None:
     """Return the label of the first section that holds the quote's words, or None."""
     for document in documents_of(sections):
         for match in search(document, index_of(document), quote):
-            if match.kind in FOUND:  # the source's own words, whatever the typesetting; likeness never counts
+            if match.kind in FOUND:  # the source's own words: likeness never counts
                 return document.section_at(match.start).label
     return None
 
 
 def locate(sections: Searchable, citation: Mapping[str, Any]) -> tuple[str, str | None]:
-    """Return the status of a citation's quote, and the text of the section that is to be judged.
+    """Return the status of a citation's quote, and the text of the section to judge.
 
-    found: the source's own words; altered: the place is certain, words differ; missing: neither.
-    Without a quote there is nothing to search: section-only, and the cited section is taken.
+    found: the source's own words; altered: the place is certain, words differ;
+    missing: neither. Without a quote there is nothing to search: section-only, and
+    the cited section is taken.
     """
     found = trace(sections, citation)
     return found.status, found.section

@@ -38,14 +38,15 @@ class Located(NamedTuple):
 
 
 def verdict(status: str, answer: Answer | None, auto_accept: float = AUTO_ACCEPT) -> Verdict:
-    """Say what a status and an answer come to; `auto` is False where a human has to confirm it."""
+    """Say what a status and an answer come to; without `auto`, a human confirms it."""
     if status == "missing":
         return {"verdict": "fabricated", "confidence": None, "auto": True}
     if answer is None:
         raise ValueError(f"a quote that is {status} has no verdict without an answer")
     confidence = answer["confidence"]
     auto = status != "altered" and confidence >= auto_accept
-    return {"verdict": RELATION_TO_VERDICT[answer["choice"]], "confidence": confidence, "auto": auto}
+    reported = RELATION_TO_VERDICT[answer["choice"]]
+    return {"verdict": reported, "confidence": confidence, "auto": auto}
 
 
 def make_result(

@@ -10,16 +10,18 @@ from .documents import Document, Section, Sections, Source
 def load_source(path: str | Path = "rfc7519.txt") -> Source:
     """Return the text of a file or an http(s) URL without page furniture and markup.
 
-    Text, Markdown, HTML, PDF and DOCX are told apart by content and name. Raises SourceError.
+    Text, Markdown, HTML, PDF and DOCX are told apart by content and name.
+    Raises SourceError.
     """
     return Source(read_document(path))
 
 
 def split_sections(source: str) -> Sections:
-    """Return label -> text in document order: the numbered sections, or every part of a document without numbers."""
+    """Return label -> text: numbered sections, or all parts where none has a number."""
     document = document_of(source)
-    numbered = document.format == "rfc"
-    parts = [part for part in document.outline if (part.numbered if numbered else not part.contents)]
+    parts = [part for part in document.outline if not part.contents]
+    if document.format == "rfc":
+        parts = [part for part in parts if part.numbered]
     return Sections({part.label: document.section_text(part) for part in parts}, document)
 
 
