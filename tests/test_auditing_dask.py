@@ -215,6 +215,6 @@ def test_lost_workers_and_clusters_are_told_apart(outcomes, error, told):
 
 
 def test_workers_that_lack_a_library_are_told_what_to_install(folder, cluster, monkeypatch):
-    monkeypatch.setattr("helpers.auditing.cluster.NEEDED", ("rapidfuzz", "no_such_reader"))
+    monkeypatch.setattr("helpers.auditing.cluster.NEEDED", ("mammoth", "no_such_reader"))
     with pytest.raises(ClusterError, match=r"its workers lack no_such_reader; pip install -r requirements\.txt there$"):
         run(folder, dask=cluster)

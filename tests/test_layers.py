@@ -30,7 +30,7 @@ ORDER = [
     {"__main__", "__init__"},
 ]
 HEAVY = (
-    "typesafe_sdk httpx httpx2 bs4 markdown_it pypdfium2 mammoth jinja2 filelock tqdm rapidfuzz lzstring distributed"
+    "typesafe_sdk httpx httpx2 markdown_it pypdfium2 mammoth jinja2 filelock tqdm rapidfuzz lzstring distributed"
 )
 
 

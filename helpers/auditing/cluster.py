@@ -15,7 +15,7 @@ from ..errors import CitationCheckError, SourceError
 from .engines import PER_PROCESS, Content, Engine
 
 PACKAGE = Path(__file__).resolve().parents[1]
-NEEDED = ("rapidfuzz", "bs4", "markdown_it", "pypdfium2", "mammoth", "charset_normalizer")  # what readers import
+NEEDED = ("markdown_it", "pypdfium2", "mammoth")  # what readers import
 CONNECTED = 10.0  # seconds in which the scheduler has to answer, and to have a worker
 LARGE = "distributed.admin.large-graph-warning-threshold"
 
