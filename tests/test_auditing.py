@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-import system_one
 from system_one import body, choice
 
 from helpers import auditing
@@ -24,6 +23,7 @@ from helpers.auditing.threads import flow
 from helpers.errors import CitationCheckError, ManifestError, SourceError
 from helpers.judging import make_ask
 from helpers.replay import JsonCache
+from tests import system_one
 
 ROOT = Path(__file__).parents[1]
 GATES = "1.  Scope\n\n   A gate MUST refuse a stale token.\n\n2.  Rules\n\n   Porters keep the list of the day.\n"

@@ -12,7 +12,6 @@ import time
 from contextlib import contextmanager
 
 import pytest
-import system_one
 from system_one import body, choice
 
 from helpers.asking import connecting
@@ -22,6 +21,7 @@ from helpers.auditing.engines import Content, locate_document
 from helpers.errors import SourceError
 from helpers.judging import make_ask
 from helpers.replay import JsonCache
+from tests import system_one
 
 distributed = pytest.importorskip("distributed", reason="distributed is not installed: requirements-dask.txt")
 

@@ -9,18 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.published import TABLE
+
 ROOT = Path(__file__).parents[1]
-TABLE = """\
-citation          quote         relation        conf  verdict       action
-epoch_seconds     found         supports        0.93  verified        auto
-aud_reject        found         supports        0.95  verified        auto
-sig_reporting     missing       -                  -  fabricated      auto
-clock_skew        found         supports        0.99  verified        auto
-exp_required      found         contradicts     0.99  contradicted    auto
-pii_encryption    found         says_nothing    0.27  unsupported   review
-iat_future        section-only  says_nothing    0.56  unsupported   review
-duplicate_names   found         supports        0.99  verified        auto
-"""
 GATES = "1.  Scope\n\n   A gate MUST refuse a stale token.\n\n2.  Rules\n\n   Porters keep the list of the day.\n"
 REAL = {
     "id": "real",

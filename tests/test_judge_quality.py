@@ -4,13 +4,13 @@ import gzip
 import json
 
 import pytest
-import system_one
 from system_one import body, choice
 
 from benchmarks import judge_quality
 from benchmarks.labelled import Pair, load, sample
 from helpers.asking import connecting
 from helpers.errors import CitationCheckError
+from tests import system_one
 
 HEALTHVER = 'id,evidence,claim,label,topic_ip,question\n1,"Masks, worn well, help.",Masks help,Supports,3,Do they?\n'
 CLIMATE_FEVER = json.dumps(

@@ -9,6 +9,7 @@ import pytest
 import rerun_notebook
 
 import helpers
+from tests.published import TABLE
 
 ROOT = rerun_notebook.ROOT
 NOTEBOOK = nbformat.read(rerun_notebook.NOTEBOOK, as_version=4)
@@ -45,18 +46,6 @@ exp_required      found         section of 529 chars
 pii_encryption    found         section of 1,653 chars
 iat_future        section-only  section of 270 chars
 duplicate_names   found         section of 918 chars
-"""
-
-CHECKED = """\
-citation          quote         relation        conf  verdict       action
-epoch_seconds     found         supports        0.93  verified        auto
-aud_reject        found         supports        0.95  verified        auto
-sig_reporting     missing       -                  -  fabricated      auto
-clock_skew        found         supports        0.99  verified        auto
-exp_required      found         contradicts     0.99  contradicted    auto
-pii_encryption    found         says_nothing    0.27  unsupported   review
-iat_future        section-only  says_nothing    0.56  unsupported   review
-duplicate_names   found         supports        0.99  verified        auto
 """
 
 # Words in code type that are no public name of `helpers`: what stands in the files, and what a shell or a server knows.
@@ -119,7 +108,7 @@ def test_a_re_run_gives_the_same_bytes():
 def test_the_three_prints_are_the_published_ones():
     assert printed("load-all") == LOADED
     assert printed("find-all") == FOUND
-    assert printed("check-all-run") == CHECKED
+    assert printed("check-all-run") == TABLE
 
 
 def test_the_playground_link_opens_exp_required_with_its_section_the_question_and_the_model():
@@ -135,7 +124,7 @@ def test_the_playground_link_opens_exp_required_with_its_section_the_question_an
 
 
 def test_every_figure_of_the_prose_is_one_of_the_table():
-    rows = {line.split()[0]: line.split() for line in CHECKED.split("\n")[1:-1]}
+    rows = {line.split()[0]: line.split() for line in TABLE.split("\n")[1:-1]}
     verdicts = [row[4] for row in rows.values()]
     text = cell("results").source
     counted = ", ".join(f"{verdicts.count(v)} is `{v}`" for v in ("fabricated", "contradicted"))
