@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 GREEN, RED, YELLOW, DIM, BOLD = "32", "31", "33", "2", "1"
 STATUS_COLOUR = {"found": GREEN, "section-only": GREEN, "altered": YELLOW, "missing": RED}
 CONTEXT = 240  # characters shown on each side of a passage: about three lines
+LINE = 80  # characters; half a line as long as this is left out whole, of a longer one only the half word
 
 
 def use_color(stream: TextIO) -> bool:
@@ -39,8 +40,7 @@ def trace_view(document: Document, trace: Trace, color: bool = False) -> str:
     """
     lines = [_headline(document, trace, color)]
     if trace.match:
-        lines += ["", _passage(document.text, trace.match, color), ""]
-        lines += [_difference(change.source, change.quote, change.risk, color) for change in trace.match.changes]
+        lines += _comparison(document, trace.match, color)
     if trace.also_in:
         lines.append(f"  also in {', '.join(trace.also_in)}")
     if trace.risks:
@@ -50,24 +50,41 @@ def trace_view(document: Document, trace: Trace, color: bool = False) -> str:
     return "\n".join(lines)
 
 
+def near_view(document: Document, match: Match, color: bool = False) -> str:
+    """Return the passage that comes closest to a missing quote, as `trace_view` shows one that was found."""
+    where = f"{document.section_at(match.start).label} of {document.name}, {_place(document, match)}"
+    lines = [f"the closest passage ({match.similarity:.0%} alike) is in {where}"]
+    return "\n".join(lines + _comparison(document, match, color))
+
+
 def _headline(document: Document, trace: Trace, color: bool) -> str:
     words = [_paint(trace.status, STATUS_COLOUR[trace.status], color)]
     if trace.match:
-        start = trace.match.start
         words += [f"({trace.match.kind})", f"in {trace.found_in}"]
-        page, line = document.page_at(start), document.line_at(start)
-        place = f"page {page}" if page else f"line {line}" if line else f"characters {start:,} to {trace.match.end:,}"
-        words.append(f"of {document.name}, {place}")
+        words.append(f"of {document.name}, {_place(document, trace.match)}")
     else:
         words.append(f"in {document.name}")
     return " ".join(words)
 
 
+def _place(document: Document, match: Match) -> str:
+    page, line = document.page_at(match.start), document.line_at(match.start)
+    return f"page {page}" if page else f"line {line}" if line else f"characters {match.start:,} to {match.end:,}"
+
+
+def _comparison(document: Document, match: Match, color: bool) -> list[str]:
+    changes = [_difference(change.source, change.quote, change.risk, color) for change in match.changes]
+    return ["", _passage(document.text, match, color), "", *changes]
+
+
 def _passage(text: str, match: Match, color: bool) -> str:
     """Return the passage with the words around it, each line indented and changed words marked."""
     start, end = max(0, match.start - CONTEXT), match.end + CONTEXT
-    before = text[start : match.start] if start == 0 else re.sub(r"^\S*\s", "", text[start : match.start])
-    after = text[match.end :] if end >= len(text) else re.sub(r"\s\S*$", "", text[match.end : end])
+    before, after = text[start : match.start], text[match.end : end]
+    if start:
+        before = re.sub(f"^(.{{,{LINE}}}\n|\\S*\\s)", "", before)
+    if end < len(text):
+        after = re.sub(f"(\n.{{,{LINE}}}|\\s\\S*)\\Z", "", after)
     marked = _marked(match, color)
     shown = _paint(before, DIM, color) + marked + _paint(after, DIM, color)
     return re.sub(r"(?m)^(?=.)", "  ", re.sub(r"\n\s*\n+", "\n\n", shown.strip("\n")))
@@ -86,8 +103,8 @@ def _marked(match: Match, color: bool) -> str:
 
 
 def _difference(source: str, quote: str, risk: str | None, color: bool) -> str:
-    ours = _paint(source or "nothing", RED, color)
-    theirs = _paint(quote or "nothing", YELLOW, color)
+    ours = _paint(source or "(nothing)", RED, color)
+    theirs = _paint(quote or "(nothing)", YELLOW, color)
     return f"  source: {ours}   quote: {theirs}{f'   ({risk})' if risk else ''}"
 
 

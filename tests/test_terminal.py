@@ -5,8 +5,8 @@ import io
 import pytest
 
 from helpers.documents import Document, Section
-from helpers.locating import trace
-from helpers.terminal import outline_view, trace_view, use_color
+from helpers.locating import closest, trace
+from helpers.terminal import near_view, outline_view, trace_view, use_color
 
 TEXT = "1.  Gates\n\n   A gate MUST NOT\n   accept it.  All is well.\n\n2.  More\n\n   A gate opens.\n"
 GATES = Document(
@@ -44,6 +44,41 @@ def test_other_places_are_named() -> None:
 
 def test_a_missing_quote_is_one_line() -> None:
     assert trace_view(GATES, trace(GATES, {"quote": "The porter sleeps.", "section": None})) == "missing in gates.txt"
+
+
+def test_what_comes_closest_to_a_missing_quote_is_shown_with_its_differences() -> None:
+    text = "1.  Gates\n\n   The keeper opens the gate of the bridge at dawn.  Carts wait.\n"
+    document = Document("gates.txt", text, [Section("1", "Gates", 0, len(text), True)], line_marks=[(0, 1)])
+    quote = "The keeper opens the gate of the bridge at dawn. Porters sing of the moon"
+    assert trace(document, {"quote": quote, "section": None}).status == "missing"
+    near = closest(document, quote)
+    assert near is not None
+    view = near_view(document, near)
+    assert view.startswith(
+        f"the closest passage ({near.similarity:.0%} alike) is in 1 of gates.txt, line 3\n\n  1.  Gates"
+    )
+    assert "»The keeper opens the gate of the bridge at dawn." in view
+    assert "quote: Porters sing of the moon" in view
+
+
+def test_an_added_word_is_told_from_the_word_nothing() -> None:
+    view = trace_view(GATES, trace(GATES, {"quote": "A gate MUST NOT always accept it.", "section": None}))
+    assert "  source: (nothing)   quote: always" in view
+
+
+@pytest.mark.parametrize(
+    ("line", "first", "last"),
+    [
+        ("   A porter counts the carts.\n", "     A porter counts", "counts the carts.\n\n  risks: short"),
+        ("words " * 100, "  words", "words words\n\n  risks: short"),
+    ],
+    ids=["whole lines", "a long line is cut between words"],
+)
+def test_the_context_begins_and_ends_with_a_whole_line(line: str, first: str, last: str) -> None:
+    text = line * 20 + "   A gate opens.\n" + line * 20
+    document = Document("gates.txt", text, [Section("1", "Gates", 0, len(text), True)])
+    shown = trace_view(document, trace(document, {"quote": "A gate opens.", "section": None})).split("\n\n", 1)[1]
+    assert shown.startswith(first) and shown.endswith(last)
 
 
 def test_colour_marks_the_same_places() -> None:

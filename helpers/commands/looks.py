@@ -30,9 +30,9 @@ def sections(a: Namespace) -> int:
 
 def find(a: Namespace) -> int:
     """Do step 1 for one quote."""
-    from ..locating import trace
+    from ..locating import closest, trace
     from ..outcomes import match_fields
-    from ..terminal import trace_view, use_color
+    from ..terminal import near_view, trace_view, use_color
 
     document = read_source(a.source)
     if not any(map(str.isalnum, a.quote)):
@@ -41,8 +41,11 @@ def find(a: Namespace) -> int:
     if a.json:
         where = {"status": found.status, "found_in": found.found_in, "also_in": found.also_in}
         print(as_json({**where, "match": match_fields(found), "risks": found.risks}))
-    else:
-        print(trace_view(document, found, color=use_color(sys.stdout)))
+        return DONE
+    color = use_color(sys.stdout)
+    print(trace_view(document, found, color))
+    if found.status == "missing" and (near := closest(document, a.quote)):
+        print(near_view(document, near, color))
     return DONE
 
 
