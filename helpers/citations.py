@@ -112,7 +112,9 @@ def _read_list(text: str, faults: list[str]) -> list[Any]:
             value = value["content"]
         if isinstance(value, list):
             return _from_messages(value)
-        fault = f"must be a JSON list of citations, is {kind(value)}; put the citations in [ ]"
+        lists = [name for name, inside in value.items() if isinstance(inside, list)] if isinstance(value, dict) else []
+        advice = f'save the list in "{lists[0]}" alone' if len(lists) == 1 else "put the citations in [ ]"
+        fault = f"must be a JSON list of citations, is {kind(value)}; {advice}"
     faults.append(fault)
     return []
 

@@ -86,7 +86,11 @@ def _add_check(commands: Any) -> None:
     check.add_argument("--junit", metavar="FILE", help="write JUnit XML for a test report")
     check.add_argument("--reviews", metavar="FILE", help="a human's decisions, as downloaded from the report")
     check.add_argument(
-        "--fail-on", type=_verdicts, default=(), metavar="LIST", help=f"exit 1 on any of {','.join(FAIL_ON)}"
+        "--fail-on",
+        type=_verdicts,
+        default=(),
+        metavar="LIST",
+        help=f"exit 1 on any of {', '.join(FAIL_ON)}",
     )
     _add_asking(check)
     check.add_argument("--estimate", action="store_true", help="print calls, tokens and dollars, and ask nothing")
@@ -107,7 +111,13 @@ def _add_looks(commands: Any) -> None:
     find.add_argument("quote", metavar="QUOTE")
     find.add_argument("--json", action="store_true", help="print a JSON object")
     link = _command(commands, "link", "print the playground link of one citation")
-    link.add_argument("inputs", nargs="+", metavar="[SOURCE CITATIONS] ID")
+    link.usage = "%(prog)s [-h] [--model NAME] [SOURCE CITATIONS] ID"
+    link.add_argument(
+        "inputs",
+        nargs="+",
+        metavar="[SOURCE CITATIONS] ID",
+        help="a citation's id, after its files unless shipped",
+    )
     link.add_argument("--model", metavar="NAME", help="the model to choose on the page")
 
 

@@ -83,7 +83,7 @@ def make_result(
     }
     if passage.start is not None and passage.end is not None:
         result["judged"] = {"start": passage.start, "end": passage.end}
-    if located.source is not None:
+    if located.source is not None and (found.status != "missing" or citation.get("source")):  # else it is in none
         result["source"] = located.source
     return result
 

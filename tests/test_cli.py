@@ -83,6 +83,21 @@ def test_without_a_key_found_and_missing_are_told_and_the_rest_is_unjudged(gates
     assert "TYPESAFE_API_KEY" in done.stderr
 
 
+def test_what_to_do_about_unjudged_citations_is_told_once(gates):
+    write(gates / "citations.json", [REAL, REAL | {"id": "other", "claim": "Gates are strict."}])
+    lines = helpers("check", "gates.txt", "citations.json", cwd=gates).stderr.rstrip("\n").split("\n")
+    assert [line.partition(": ")[2].partition(":")[0] for line in lines[:2]] == ["real", "other"]
+    assert lines[2:] == [
+        "to record one, set TYPESAFE_API_KEY and run: "
+        "python -m helpers check gates.txt citations.json --model jev-latest"
+    ]
+
+
+def test_citations_without_a_source_are_searched_for_in_the_shipped_one_and_that_is_told(gates):
+    done = helpers("check", "citations.json", cwd=gates)
+    assert "warning: citations.json: no source is named before it, so rfc7519.txt is searched" in done.stderr
+
+
 def test_a_named_verdict_wins_over_unjudged(gates):
     arguments = ("check", gates / "gates.txt", gates / "citations.json", "--offline")
     assert helpers(*arguments, "--fail-on", "fabricated").returncode == 1
@@ -149,6 +164,18 @@ def test_citations_come_from_a_pipe_as_a_list_or_as_lines(gates):
         assert "invented          missing" in done.stdout and done.returncode == 3
 
 
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ({"citations": [REAL, INVENTED]}, 'save the list in "citations" alone'),
+        ({"id": "a", "quote": "b"}, "put the citations in [ ]"),
+    ],
+)
+def test_an_object_instead_of_a_list_is_told_with_what_to_do(gates, text, part):
+    assert_one_line(helpers("check", "gates.txt", write(gates / "wrapped.json", text), cwd=gates), part)
+    assert_one_line(helpers("check", "gates.txt", "-", cwd=gates, stdin=json.dumps(text)), "stdin", part)
+
+
 def test_a_folder_of_documents_is_searched_and_each_row_names_its_document(gates):
     (gates / "docs").mkdir()
     (gates / "docs" / "a.md").write_text("# Bells\n\nBells ring at noon.\n", encoding="utf-8")
@@ -164,7 +191,7 @@ def test_a_folder_of_documents_is_searched_and_each_row_names_its_document(gates
         "real": ("found", "gates.txt", True),
         "elsewhere": ("found", "gates.txt", False),
     }
-    assert results["invented"]["status"] == "missing"
+    assert results["invented"]["status"] == "missing" and "source" not in results["invented"]
 
 
 def test_sections_are_listed_for_people_and_for_programs(gates):
@@ -183,6 +210,13 @@ def test_find_shows_where_one_quote_stands(gates):
     assert found["status"] != "found"
     shown = helpers("find", "gates.txt", "the list of the day", cwd=gates).stdout
     assert "found" in shown and "\x1b" not in shown
+
+
+def test_find_shows_what_comes_closest_to_a_missing_quote(gates):
+    quote = "A gate MUST refuse a stale token. Nobody may sing at night."
+    shown = helpers("find", "gates.txt", quote, cwd=gates).stdout
+    assert shown.startswith("missing in gates.txt\nthe closest passage (")
+    assert "»A gate MUST refuse a stale token." in shown
 
 
 def test_the_link_opens_the_published_question():

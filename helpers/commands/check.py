@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..citations import Citation, Result
 from ..documents import Document
 from ..errors import CitationCheckError
-from .inputs import SHIPPED_CACHE, STDIN, Inputs, choose_inputs, choose_model, read_citations_of, read_sources
+from .inputs import (
+    SHIPPED_CACHE,
+    STDIN,
+    Inputs,
+    cache_beside,
+    choose_inputs,
+    choose_model,
+    read_citations_of,
+    read_sources,
+)
 from .outputs import DONE, NAMED_VERDICT, UNJUDGED, as_json, tell_stale, write_text
 
 if TYPE_CHECKING:
@@ -115,17 +124,23 @@ def _write_outputs(a: Namespace, run: Run) -> None:
 
 
 def _tell_unjudged(results: list[Result]) -> None:
-    """Name on stderr what could not be judged, each cause once."""
+    """Name on stderr what could not be judged: each cause once, and once what to do where it is the same for all."""
     causes: dict[str, list[str]] = {}
     for result in results:
         if result["verdict"] is None:
             causes.setdefault(result["error"] or "", []).append(result["id"])
-    for error, ids in list(causes.items())[:UNJUDGED_SHOWN]:
+    shown = list(causes.items())[:UNJUDGED_SHOWN]
+    advice = {error.rpartition("; ")[2] for error, _ in shown}
+    common = advice.pop() if len(advice) == 1 < len(shown) else ""
+    for error, ids in shown:
         more = f" and {len(ids) - UNJUDGED_SHOWN} more" if len(ids) > UNJUDGED_SHOWN else ""
-        print(f"unjudged: {', '.join(ids[:UNJUDGED_SHOWN])}{more}: {error}", file=sys.stderr)
+        cause = error.removesuffix(f"; {common}")
+        print(f"unjudged: {', '.join(ids[:UNJUDGED_SHOWN])}{more}: {cause}", file=sys.stderr)
     if len(causes) > UNJUDGED_SHOWN:
         rest = sum(map(len, list(causes.values())[UNJUDGED_SHOWN:]))
         print(f"unjudged: {rest} more; --json names the cause of each", file=sys.stderr)
+    if common:
+        print(common, file=sys.stderr)
 
 
 def _spent(spent: dict[str, int], results: list[Result], seconds: float) -> str:
@@ -140,8 +155,10 @@ def _command(inputs: Inputs, model: str) -> str:
 
     files = [] if inputs.shipped else [*inputs.sources, inputs.citations]
     served = "jev-latest" if inputs.shipped else model
-    cache = "my.cache.json" if inputs.cache == SHIPPED_CACHE else str(inputs.cache)
-    return join(["python", "-m", "helpers", "check", *files, "--cache", cache, "--model", served])
+    cache = ["--cache", "my.cache.json" if inputs.cache == SHIPPED_CACHE else str(inputs.cache)]
+    if not inputs.shipped and inputs.cache == cache_beside(inputs.citations, shipped=False):
+        cache = []
+    return join(["python", "-m", "helpers", "check", *files, *cache, "--model", served])
 
 
 def _exit_code(results: list[Result], fail_on: tuple[str, ...]) -> int:

@@ -34,9 +34,8 @@ def choose_inputs(arguments: list[str], cache: str | None) -> Inputs:
     """Sort positional arguments: the last one, JSON or "-", is the citations file, and sources stand before it."""
     names = [n for n, argument in enumerate(arguments) if _is_citations(argument)]
     if arguments and not names:
-        raise CitationCheckError(
-            f"{arguments[-1]}: no citations file is named; put one that ends in .json after the sources"
-        )
+        advice = "put one that ends in .json after the sources" + ", not a URL" * ("://" in arguments[-1])
+        raise CitationCheckError(f"{arguments[-1]}: no citations file is named; {advice}")
     if names and names[-1] != len(arguments) - 1:
         raise CitationCheckError(
             f"{arguments[-1]}: stands after the citations file {arguments[names[-1]]}; sources come first"
@@ -44,7 +43,10 @@ def choose_inputs(arguments: list[str], cache: str | None) -> Inputs:
     citations = arguments[-1] if arguments else str(SHIPPED_CITATIONS)
     sources = arguments[:-1] or [str(SHIPPED_SOURCE)]
     shipped = len(sources) == 1 and _same(sources[0], SHIPPED_SOURCE) and _same(citations, SHIPPED_CITATIONS)
-    return Inputs(sources, citations, Path(cache) if cache else _cache_beside(citations, shipped), shipped)
+    if len(arguments) == 1 and not shipped:
+        name = "stdin" if citations == STDIN else citations
+        warnings.warn(f"{name}: no source is named before it, so {SHIPPED_SOURCE.name} is searched", stacklevel=2)
+    return Inputs(sources, citations, Path(cache) if cache else cache_beside(citations, shipped), shipped)
 
 
 def choose_model(model: str | None, shipped: bool) -> str:
@@ -105,7 +107,8 @@ def _same(name: str, path: Path) -> bool:
         return False
 
 
-def _cache_beside(citations: str, shipped: bool) -> Path:
+def cache_beside(citations: str, shipped: bool) -> Path:
+    """Return where answers are recorded unless --cache says otherwise."""
     if shipped:
         return SHIPPED_CACHE
     return Path("stdin.cache.json") if citations == STDIN else Path(citations).with_suffix(".cache.json")
@@ -138,4 +141,4 @@ def _holds_lines(text: str) -> bool:
     from ..strictjson import parse
 
     value, fault = parse(text.lstrip().split("\n", 1)[0], "")
-    return fault is None and isinstance(value, dict) and "content" not in value
+    return fault is None and isinstance(value, dict) and "claim" in value
