@@ -76,6 +76,8 @@ def read_sources(names: list[str], copies: Path | None, offline: bool) -> list[D
 
 def read_source(name: str) -> Document:
     """Read one source for a look at it; nothing is kept."""
+    if Path(name).is_dir():
+        raise CitationCheckError(f"{name}: is a folder; name one document in it")
     return read_sources([name], None, False)[0]
 
 
