@@ -9,7 +9,7 @@ from typing import Any
 from .documents import Document, Section, Sections
 from .matching import labels, rewording, risks
 from .matching.folding import fold
-from .matching.index import PIECES, documents_of, index_of
+from .matching.index import PIECES, documents_of, index_of, passage_end
 from .matching.ladder import search
 from .matching.shapes import Change, Match, Searchable, Trace
 
@@ -102,8 +102,8 @@ def _trace(document: Document, citation: Mapping[str, Any], named: bool) -> Trac
     matches = search(document, index_of(document), quote)
     if not matches:
         return _missing(document, citation)
-    right = [m for m in matches if (cited.parts or cited.pages) and labels.holds(document, cited, m.start, m.end)]
-    match = (right or matches)[0]
+    right = (m for m in matches if (cited.parts or cited.pages) and labels.holds(document, cited, m.start, m.end))
+    match = next(right, matches[0])
     part = document.section_at(match.start)
     places = map(document.section_at, sorted(m.start for m in matches))
     also_in = [other.label for other in places if other.label != part.label]
@@ -116,10 +116,16 @@ def _trace(document: Document, citation: Mapping[str, Any], named: bool) -> Trac
         section_ok=ok,
         match=_own(document, match),
         risks=_risks(document, match, quote, also_in),
-        section=document.section_text(part) if own else document.text[part.start : part.end],
+        section=_judged(document, part, match) if own else document.text[part.start : part.end],
         document=own,
         hint=_hint(document, match, named),
     )
+
+
+def _judged(document: Document, part: Section, match: Match) -> str:
+    """Return the text of the section, and of the next one where the quote goes over its end (a page of a PDF)."""
+    end = max(part.end, document.section_at(match.end - 1).end)
+    return document.section_text(part._replace(end=end))
 
 
 def _section_only(document: Document, citation: Mapping[str, Any], cited: labels.Cited) -> Trace:
@@ -161,8 +167,8 @@ def _own(document: Document, match: Match) -> Match:
 
 def _risks(document: Document, match: Match, quote: str, also_in: list[str]) -> list[str]:
     named = [change.risk for change in match.changes if change.risk]
-    part = document.section_at(match.start)
-    if risks.truncated(document.text[part.start : part.end], match.start - part.start, match.end - part.start):
+    start, end = document.section_at(match.start).start, passage_end(document, match.end - 1)
+    if risks.truncated(document.text[start:end], match.start - start, match.end - start):
         named.append("truncated")
     if risks.short(quote):
         named.append("short")

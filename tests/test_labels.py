@@ -58,6 +58,7 @@ def says(source: Document, cited: str | None, label: str) -> bool | None:
     [
         "4.1.3",
         "4.1.3.",
+        "## 4.1.3 Audience Claim",
         " 4.1.3 ",
         "§4.1.3",
         "§ 4.1.3",
@@ -182,3 +183,8 @@ def test_a_label_is_right_wrong_or_of_another_kind(
     source: Document, cited: str | None, label: str, expected: bool | None
 ) -> None:
     assert says(source, cited, label) is expected
+
+
+@pytest.mark.parametrize("cited", ["9" * 5000, "p. " + "9" * 5000, "§" + "1." * 5000, "I" * 5000])
+def test_a_number_of_any_length_is_only_unknown(cited: str) -> None:
+    assert look_up(RFC, cited).parts == []

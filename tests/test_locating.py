@@ -48,6 +48,9 @@ FOUND = {
     "a word split at a line end": ("each imple-\n   mentation of it", "each implementation of it"),
     "a suspended hyphen at a line end": ("keep day-\n   and night-lists", "keep day- and night-lists"),
     "a word split in the quote": ("each implementation of it", "each imple-\n   mentation of it"),
+    "an option's hyphen at a line end": ("supported via -\n   march and more", "supported via -march and more"),
+    "a line end inside a Korean word": ("작성하기 편리\n한 형식을 사용하는", "작성하기 편리한 형식을 사용하는"),
+    "a blank before a comma, as code in a PDF has it": ("types like i32 , the rest", "types like i32, the rest"),
     "numbers across a line end": ("from 10-\n20 on", "from 10-20 on"),
     "a spaced dash set tight": ("The seal -- if present -- is checked", "The seal—if present—is checked"),
     "blanks beside brackets": ("The gate (if any) opens.", "The gate ( if any ) opens."),
@@ -95,6 +98,41 @@ ALTERED = {
     "an editor's sic": ("He said it is so and goes.", "He said it is so [sic] and goes.", "edited", None),
     "an editor's capital": ("and the gate opens at nine", "and [T]he gate opens at nine", "edited", None),
     "an editor's gloss": ("A gate MUST refuse it at night", "A gate MUST refuse [the token] at night", "edited", None),
+    "an editor's brackets round a word": ("Each token carries a seal", "Each [token] carries a seal", "edited", None),
+    "an editor's brackets round words": ("Each token carries a seal", "Each token carries [a seal]", "edited", None),
+    "an editor's first letter": ("It is so. Each token is red", "[e]ach token is red", "edited", None),
+    "a gloss near the start": (
+        "All is said. In this memo, we name all gates that are shut at night.",
+        "In [the said] memo, we name all gates that are shut at night.",
+        "edited",
+        None,
+    ),
+    "two words as one": ("The porter is currently on duty here.", "The porter is currentlyon duty", "words", None),
+    "one word as two": ("Notification lists", "Noti fication lists", "words", None),
+    "a lost word near the end": (
+        "The following table illustrates its equivalence in IS-IS. More follows.",
+        "The following table illustrates its in IS-IS.",
+        "words",
+        None,
+    ),
+    "words in another order at the start": (
+        "At an absolute minimum, all of the fields should be checked.",
+        "At an minimum, absolute all of the fields should be checked.",
+        "words",
+        None,
+    ),
+    "a word split at a line end, and a lost one": (
+        "The dependency between the two layers must be told.",
+        "The depend-\nency between two layers must be told.",
+        "words",
+        None,
+    ),
+    "a sentence left out": (
+        "The gate opens at nine. The porter is glad of it. He lets all people in.",
+        "The gate opens at nine. He lets all people in.",
+        "words",
+        None,
+    ),
     "an editor's not": ("A gate MUST refuse a token", "A gate MUST [not] refuse a token", "edited", "negation"),
     "an ellipsis": (
         "A gate MUST refuse a token that it has seen.",
@@ -147,6 +185,8 @@ NOT_FOUND = {
     "two words as one": ("a key word stands here", "a keyword stands here"),
     "one word as two": ("a keyword stands here", "a key word stands here"),
     "Korean words as one": ("한국어 문장은 띄어쓰기가 있다", "한국어문장은 띄어쓰기가 있다"),
+    "a minus at a line end": ("the result is 10 -\n5 today", "the result is 10 -5 today"),
+    "a decimal comma after a blank": ("the pair 1 ,5 is used here", "the pair 1,5 is used here"),
     "digits joined at a line end": ("The value 10-\n20 is used", "The value 1020 is used"),
     "a statement for a question": ("MUST a gate refuse it?", "MUST a gate refuse it."),
     "an exclamation for a statement": ("Skew is allowed.", "Skew is allowed!"),
@@ -332,6 +372,27 @@ def test_pages_are_checked_where_the_words_stand() -> None:
         False,
         True,
     ]
+
+
+def test_a_page_border_is_no_border_of_the_text() -> None:
+    text = "1\n\nPorters read the book of the gate and then walk along\n\nthe wall until the bell rings twice.\n"
+    border = text.index("the wall")
+    outline = [Section("p. 1", "Page 1", 0, border), Section("p. 2", "Page 2", border, len(text))]
+    pages = Document("a.pdf", text, outline, format="pdf", page_marks=[0, border])
+    for quote, kind in (
+        ("and then walk along the wall until the bell rings", "exact"),
+        ("and then run along the wall until the bell rings", "words"),
+        ("of the gate ... the wall until the bell rings", "abridged"),
+    ):
+        found = trace(pages, {"quote": quote, "section": "p. 1"})
+        assert found.match is not None
+        assert (found.match.kind, found.section_ok, found.section) == (kind, True, text.strip())
+
+
+def test_a_quoted_block_mark_is_no_difference() -> None:
+    found = look("It rains. A gate MUST refuse it today.", "> A gate SHOULD refuse it today.")
+    assert found.match is not None
+    assert [(c.source, c.quote) for c in found.match.changes] == [("MUST", "SHOULD")]
 
 
 def test_the_nearest_passage_of_a_missing_quote_is_shown() -> None:

@@ -16,6 +16,7 @@ from .shapes import Searchable
 WALL = "\x01"  # folding drops this character everywhere, so no quote reaches across it
 AROUND_MARKS = 1000  # characters on each side of a mark that are read without marks too: more than a quote has
 CHUNK = 4096  # characters between two known places of the skeleton: small beside the text, quick to walk through
+COUNTED = ("p. ", "Part ")  # labels of pages, and of the parts that long plain text is cut into
 PIECES = "sections"  # the format of a document made from a plain dict
 
 
@@ -131,6 +132,20 @@ def index_of(document: Document) -> Index:
         document.index = Index(document, _searched(document))
     index: Index = document.index
     return index
+
+
+def passage_end(document: Document, offset: int) -> int:
+    """Return where the text around an offset ends: at the next heading. A new page or a numbered part has none."""
+    at = bisect_right(document.outline, offset, key=lambda part: part.start)
+    while at < len(document.outline) and _goes_on(document, document.outline[at]):
+        at += 1
+    return document.outline[at].start if at < len(document.outline) else len(document.text)
+
+
+def _goes_on(document: Document, part: Section) -> bool:
+    """Tell whether a part is only a piece of a text: its label is counted, not read from a heading."""
+    counted = part.label.startswith(COUNTED) and part.label.rsplit(" ", 1)[-1].isdigit()
+    return counted and not document.text[part.start : part.end].lstrip().startswith(part.label)
 
 
 def _searched(document: Document) -> list[tuple[int, int]]:

@@ -25,7 +25,7 @@ NUMBERED = (
     rf"(?:(?P<section>{SECTION})|(?P<appendix>{APPENDIX})|(?P<chapter>{CHAPTER})|(?P<loose>{LOOSE_CHAPTER}))?"
     rf"\s*(?P<number>{NUMBER})(?![\w])"
 )
-PAGES = rf"(?:{PAGE})\s*(\d+)(?:\s*[-,]\s*(\d+))?|第?\s*(\d+)\s*[页頁]"
+PAGES = rf"(?:{PAGE})\s*(\d{{1,6}})(?:\s*[-,]\s*(\d{{1,6}}))?|第?\s*(\d{{1,6}})\s*[页頁]"
 CJK_NUMBERED = (
     r"第\s*([\d.]+|[一二三四五六七八九十]{1,3})\s*(?:[节節条條款项項]|小[节節]|(?P<loose>[章部篇]))"
     r"|(?P<last>[\d.]*\d)\s*[节節]"
@@ -34,7 +34,7 @@ CJK_DIGITS = {char: n for n, char in enumerate("一二三四五六七八九", 1)
 DOCUMENT_NAME = r"(?:\b(?:of|in|from|aus|von|des|der|из|в)\s+)?(?:\bthe\s+)?\[?\bRFC[ -]?\d+\b\]?|《[^》]*》"
 NEXT = rf"\s*(,|;|/|and|und|и|&|-|to|bis|до|、|和|至)\s*(?:{SECTION})?\s*(\d+(?:\.\d+)*)(?![\w])"
 STEPS = re.compile(r"\s*(?:->|[>→/]|: )\s*")  # between the headings of a path
-AROUND_NAME = rf"^(?:#+ +|(?:the +)?(?:{SECTION}) +|the +)|^[\"'(]+|[\"')]+$| +(?:section|abschnitt)$"
+AROUND_NAME = rf"^(?:(?:the +)?(?:{SECTION}) +|the +)|^[\"'(]+|[\"')]+$| +(?:section|abschnitt)$"
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 COPY = re.compile(r" \(\d+\)$")  # the second section of one number is labelled "4.2 (2)"
 
@@ -49,7 +49,7 @@ class Cited(NamedTuple):
 
 def look_up(document: Document, cited: str | None) -> Cited:
     """Find the parts of the document that a written section means."""
-    text = fold(cited or "").text
+    text = fold(cited or "").text.lstrip("# ")
     if not text:
         return Cited([], None, None)
     parts = _by_name(document, text) or _by_name(document, re.sub(AROUND_NAME, "", text, flags=re.I))
@@ -198,7 +198,7 @@ def _arabic_of(text: str) -> str | None:
 
 
 def _roman_of(text: str) -> str | None:
-    if not text.isdigit() or not 0 < int(text) < 90:
+    if not text.isdigit() or len(text) > 2 or not 0 < int(text) < 90:
         return None
     tens = ("", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX")
     ones = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")

@@ -9,17 +9,19 @@ from itertools import pairwise
 from ..documents import Document
 from .edges import whole
 from .folding import Folded, fold
-from .index import Index, View, bones, lower
-from .rewording import TRAILING, described, reworded
+from .index import Index, View, bones, lower, passage_end
+from .rewording import TRAILING, described, reworded, with_mark
 from .risks import gap_risk
 from .scripts import is_unspaced
 from .shapes import Change, Match
+from .spacing import respacings
 from .typesetting import follow
 
 OUTER = {'"': '"', "'": "'", "「": "」", "『": "』"}
 ELLIPSIS = re.compile(r"\s*[\[(]?(?:\.{3,}|\.(?: \.){2,})[\])]?\s*")
 PIECE = 8  # letters; a shorter piece beside an ellipsis stands in too many places to locate anything
 GAP = 400  # characters that an ellipsis may leave out: about a paragraph
+LETTERS = 12  # a shorter quote with other blanks may be another one
 CANDIDATES = 200  # places that are looked at: only a quote of one or two words has more
 MEANINGFUL = re.compile(r"[^\W_]")  # a letter or digit
 
@@ -30,13 +32,16 @@ def search(document: Document, index: Index, quote: str) -> list[Match]:
     if not MEANINGFUL.search(plain.text):
         return []
     readings = [_forms(plain)] if bare.text == plain.text else [_forms(plain), _forms(bare)]
-    for step in (_literal, _relaid, _recased, _abridged, reworded):
+    for step in (_literal, _relaid, _recased, _respaced, _abridged, reworded):
         for view in index.views():
-            for forms in readings:
-                matches = step(document, view, forms)
-                if matches:
-                    return sorted(matches, key=lambda m: (-m.similarity, len(m.changes), m.start))
+            matches = max((step(document, view, forms) for forms in readings), key=_likeness)
+            if matches:
+                return sorted(matches, key=lambda m: (-m.similarity, len(m.changes), m.start))
     return []
+
+
+def _likeness(matches: list[Match]) -> float:
+    return max((match.similarity for match in matches), default=0.0)
 
 
 def _forms(quote: Folded) -> list[Folded]:
@@ -113,12 +118,29 @@ def _recased(document: Document, view: View, forms: list[Folded]) -> list[Match]
     return [described(view, span, forms, "case") for span in spans]
 
 
+def _respaced(document: Document, view: View, forms: list[Folded]) -> list[Match]:
+    """Match the letters where blanks or hyphens join or split words: "cannot" is not "can not"."""
+    core = forms[-1].text
+    needle = bones(lower(core))
+    if len(needle) < LETTERS or needle not in view.skeleton:
+        return []
+    found: dict[str, Match] = {}
+    for at, last in _candidates(view, core):
+        end = view.fleshed(last) + 1
+        if whole(view.text, at, end) and end <= view.after(passage_end(document, view.folded.starts[at])):
+            first, last = view.folded.span(at, with_mark(view, end, forms[0]))
+            changes = respacings(view.text[at:end], core)
+            match = Match("words", first, last, view.folded.raw[first:last], changes, 1.0)
+            found.setdefault(document.section_at(first).label, match)
+    return list(found.values())
+
+
 def _walked(document: Document, view: View, forms: list[Folded], *, fold_case: bool) -> list[tuple[int, int]]:
     if bones(lower(forms[-1].text)) not in view.skeleton:
         return []
     for form in forms:
         spans: dict[str, tuple[int, int]] = {}
-        for at in _candidates(view, form.text):
+        for at, _ in _candidates(view, form.text):
             end = follow(view.folded, at, form, fold_case=fold_case)
             if end is not None and whole(view.text, at, end) and not _asks(view, (at, end), forms):
                 spans.setdefault(document.section_at(view.folded.starts[at]).label, (at, end))
@@ -127,8 +149,8 @@ def _walked(document: Document, view: View, forms: list[Folded], *, fold_case: b
     return []
 
 
-def _candidates(view: View, text: str) -> Iterator[int]:
-    """Yield the places where the skeleton has this text's bones."""
+def _candidates(view: View, text: str) -> Iterator[tuple[int, int]]:
+    """Yield the places where the skeleton has this text's bones, each with the skeleton's place of the last one."""
     needle, lead = bones(lower(text)), len(text) - len(text.lstrip(" -"))
     at = view.skeleton.find(needle) if needle else -1
     for _ in range(CANDIDATES):
@@ -136,7 +158,7 @@ def _candidates(view: View, text: str) -> Iterator[int]:
             return
         place = view.fleshed(at) - lead
         if place >= 0:
-            yield place
+            yield place, at + len(needle) - 1
         at = view.skeleton.find(needle, at + 1)
 
 
@@ -149,8 +171,9 @@ def _abridged(document: Document, view: View, forms: list[Folded]) -> list[Match
         return []
     found: dict[str, Match] = {}
     for start in _starts(view, pieces[0]):
-        part = document.section_at(view.folded.starts[start])
-        spans = _chain(view, pieces, start, view.after(part.end))
+        origin = view.folded.starts[start]
+        part = document.section_at(origin)
+        spans = _chain(view, pieces, start, view.after(passage_end(document, origin)))
         if spans:
             match = _with_gaps(view, spans)
             if part.label not in found or match.similarity > found[part.label].similarity:
@@ -169,7 +192,7 @@ def _starts(view: View, piece: Folded) -> Iterator[int]:
         yield at
         at, seen = view.text.find(piece.text, at + 1), seen + 1
     if not seen:
-        yield from _candidates(view, piece.text)
+        yield from (place for place, _ in _candidates(view, piece.text))
 
 
 def _chain(view: View, pieces: list[Folded], start: int, limit: int) -> list[tuple[int, int]]:

@@ -6,19 +6,20 @@ import re
 from heapq import nlargest
 from itertools import groupby
 from math import sqrt
-from typing import NamedTuple
 
 from ..documents import Document
-from .alignment import Pairs, Token, align, tokens
+from .alignment import Aligned, Token, align, compared, rejoined, tokens
 from .edges import begins, ends
 from .folding import Folded
-from .index import WALL, View, lower
+from .index import WALL, View, lower, passage_end
 from .risks import risk_of
-from .scripts import is_unspaced, words_and_signs
+from .scripts import words_and_signs
 from .shapes import Change, Match
+from .stitching import size, stitched
 from .typesetting import follow
 
 EDITORIAL = re.compile(r"\[(?!\w*\d)(?![A-Z]{2,})[^\[\]]*\]")  # not [14], not [RFC5280], not [GATES]: the source's text
+BRACKETS = re.compile(r"[\[\]]")
 TRAILING = ".,;:。、"  # one of these may end a quote where the source goes on
 MINIMUM = 4  # words that a quote needs to be located by likeness
 NEAR = 0.6  # share of letters in common words: damaged sentences of RFCs lie above it, invented ones far below
@@ -28,32 +29,21 @@ LONG = 300  # words; so many have one place that wins by far, and each window ta
 BUCKET = 64  # characters that words may have moved and still vote together
 VOTES = 3000  # places looked at, rarest words first: enough to locate, and a bound on the time of an absent quote
 MARGIN = 100  # characters around the voted place: about 20 words
-FOREIGN = 4  # words at an end of the quote that stand elsewhere: a stitched quote, not a misquote
 LONGEST_WORD = 40  # characters of a word that is shown because the quote cuts it
 TIE = 0.01  # places that are this close to the best one are told too
-
-
-class Aligned(NamedTuple):
-    """Pair the tokens of a quote with the source's: (source index or None, quote index or None), in order."""
-
-    view: View
-    source: list[Token]
-    quote: list[Token]
-    pairs: Pairs
-    similarity: float
 
 
 def reworded(document: Document, view: View, forms: list[Folded]) -> list[Match]:
     """Match a passage in which words differ, every difference named."""
     quote = forms[-1]
-    near = [a for a in aligned(view, quote.text, NEAR) if not _stitched(a)]
+    near = [a for a in aligned(view, quote, NEAR) if not stitched(a)]
     if not near:
         return []
     best = max(a.similarity for a in near)
     matches: dict[str, Match] = {}
     for a in sorted((a for a in near if a.similarity >= best - TIE), key=lambda a: -a.similarity):
         match = _described(a, quote)
-        if document.section_at(match.start) == document.section_at(match.end - 1):
+        if match.end <= passage_end(document, match.start):
             matches.setdefault(document.section_at(match.start).label, match)
     return list(matches.values())
 
@@ -66,17 +56,18 @@ def described(view: View, span: tuple[int, int], forms: list[Folded], kind: str)
     return _described(Aligned(view, ours, tokens(quote.text), pairs, similarity), quote)._replace(kind=kind)
 
 
-def aligned(view: View, quote: str, at_least: float) -> list[Aligned]:
+def aligned(view: View, quote: Folded, at_least: float) -> list[Aligned]:
     """Return the quote aligned in the windows that most of its rare words vote for, if it can be this like there."""
-    theirs = tokens(quote)
-    words = [t for t in theirs if t.text[0].isalnum()]
-    if sum(_size(t) for t in words) < MINIMUM:
+    theirs = rejoined(tokens(quote.text), quote, view.words)
+    known = {lower(t.text) for t in theirs}
+    words = [t for t in theirs if compared(t.text)[0].isalnum()]
+    if sum(size(t) for t in words) < MINIMUM:
         return []
     result = []
-    for start, end in (_window(view, place, len(quote)) for place in _voted(view, words)):
+    for start, end in (_window(view, place, len(quote.text)) for place in _voted(view, words)):
         # likeness 2s / (s + t) is at most that of a window whose every common word is in place
         if _common(view.lowered[start:end], theirs) >= at_least / (2 - at_least):
-            ours = tokens(view.text[start:end], start)
+            ours = rejoined(tokens(view.text[start:end], start), view.folded, known)
             pairs, similarity = align(ours, theirs)
             if similarity >= at_least:
                 result.append(Aligned(view, ours, theirs, pairs, similarity))
@@ -95,14 +86,9 @@ def _window(view: View, place: int, length: int) -> tuple[int, int]:
     return start, end
 
 
-def _size(token: Token) -> float:
-    """Count a word as 1, and a character of a script without blanks as half a word."""
-    return 0.5 if is_unspaced(token.text[0]) else 1.0
-
-
 def _voted(view: View, words: list[Token]) -> list[int]:
     """Return the likeliest places of the quote's start, best first."""
-    known = [(places, word.start) for word in words if (places := view.words.get(lower(word.text)))]
+    known = [(places, word.start) for word in words if (places := view.words.get(compared(word.text)))]
     known.sort(key=lambda k: len(k[0]))
     common = max(40, view.size // 60)
     scores: dict[int, float] = {}
@@ -129,30 +115,10 @@ def _common(window: str, theirs: list[Token]) -> float:
     return sum(len(t.text) for t in theirs if lower(t.text) in present) / sum(len(t.text) for t in theirs)
 
 
-def _stitched(a: Aligned) -> bool:
-    """Tell whether an end of the quote is foreign: it stands elsewhere, or nowhere."""
-    words = [
-        (_size(a.quote[j]), i is not None and lower(a.source[i].text) == lower(a.quote[j].text))
-        for i, j in a.pairs
-        if j is not None and a.quote[j].text[0].isalnum()
-    ]
-    for run in (words, words[::-1]):
-        size = same = 0.0
-        for weight, equal in run:
-            size += weight
-            same += weight * equal
-            if size >= FOREIGN and same <= size / 4:
-                return True
-    return False
-
-
 def _described(a: Aligned, quote: Folded) -> Match:
     """Turn an alignment into a match: its place, its kind and its changes."""
     placed = [i for i, _ in a.pairs if i is not None]
-    end = a.source[placed[-1]].end
-    mark = quote.raw.rstrip("\"'”’“ ")[-1:]
-    if mark in TRAILING and a.view.text[end : end + 1] == mark:
-        end += 1  # the mark that ends both was left out of the comparison
+    end = with_mark(a.view, a.source[placed[-1]].end, quote)
     first, last = a.view.folded.span(a.source[placed[0]].start, end)
     changes = _changes(a, quote)
     if changes and all(c.source.casefold() == c.quote.casefold() for c in changes):
@@ -160,6 +126,12 @@ def _described(a: Aligned, quote: Folded) -> Match:
     else:
         kind = "edited" if changes and all(_editorial(c) for c in changes) else "words"
     return Match(kind, first, last, a.view.folded.raw[first:last], changes, round(a.similarity, 3))
+
+
+def with_mark(view: View, end: int, quote: Folded) -> int:
+    """Return the end of a passage with the mark that ends the quote too: it is left out of the comparison."""
+    mark = quote.raw.rstrip("\"'”’“ ")[-1:]
+    return end + 1 if mark and mark in TRAILING and view.text[end : end + 1] == mark else end
 
 
 def _changes(a: Aligned, quote: Folded) -> list[Change]:
@@ -176,7 +148,7 @@ def _changes(a: Aligned, quote: Folded) -> list[Change]:
         part = quote.part(theirs[0].start, theirs[-1].end) if theirs else None
         if part is None or not ours or follow(a.view.folded, ours[0].start, part, fold_case=False) != ours[-1].end:
             number = _number_after(a, group[-1])  # a sign belongs to the number behind it
-            changes.append(Change(source, words, risk_of(source + number, words + number)))
+            changes.append(Change(source, words, risk_of(source + number, BRACKETS.sub("", words) + number)))
     return _cut_at_start(a) + changes + _cut_at_end(a)
 
 
@@ -227,12 +199,11 @@ def _with_spacing(a: Aligned, quote: Folded) -> list[tuple[int | None, int | Non
 def _editorial(change: Change) -> bool:
     """Tell whether a change is an editor's: `[sic]`, `[t]he`, a gloss in brackets for words of the source."""
     inside = EDITORIAL.sub("", change.quote).strip()
-    return "[" in change.quote and (
-        not inside or change.quote.replace("[", "").replace("]", "").casefold() == change.source.casefold()
-    )
+    same_words = BRACKETS.sub("", change.quote).casefold() == change.source.casefold()
+    return BRACKETS.search(change.quote) is not None and (not inside or same_words)
 
 
 def nearest(view: View, quote: Folded) -> Match | None:
     """Return the passage most like a quote that was not located, or None."""
-    best = max(aligned(view, quote.text, CLOSEST), key=lambda a: a.similarity, default=None)
+    best = max(aligned(view, quote, CLOSEST), key=lambda a: a.similarity, default=None)
     return _described(best, quote) if best else None

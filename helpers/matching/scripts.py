@@ -20,13 +20,19 @@ FIRST_UNSPACED = "\u0e00"
 
 _WORD = r"\w+"
 _WORD_OR_CHARACTER = f"[{UNSPACED}]|[^\\W{UNSPACED}]+"
-_TOKEN = r"\.{3,}|\w+(?:['.,]\w+)*|[^\w\s]"
-_TOKEN_OR_CHARACTER = f"\\.{{3,}}|[{UNSPACED}]|[^\\W{UNSPACED}]+(?:['.,][^\\W{UNSPACED}]+)*|[^\\w\\s]"
+_EDITED_WORD = r"\[[^\W\d_]+\]\w*"  # an editor's "[t]he" or "[token]" is one word
+_TOKEN = rf"\.{{3,}}|{_EDITED_WORD}|\w+(?:['.,]\w+)*|[^\w\s]"
+_TOKEN_OR_CHARACTER = f"\\.{{3,}}|{_EDITED_WORD}|[{UNSPACED}]|[^\\W{UNSPACED}]+(?:['.,][^\\W{UNSPACED}]+)*|[^\\w\\s]"
 
 
 def is_cjk(char: str) -> bool:
     """Tell whether one character (or none) is Chinese or Japanese writing."""
     return char >= "\u2e80" and re.match(f"[{CJK}]", char) is not None
+
+
+def is_hangul(char: str) -> bool:
+    """Tell whether one character (or none) is a Korean syllable: lines may end inside Korean words."""
+    return "\uac00" <= char <= "\ud7a3"
 
 
 def is_unspaced(char: str) -> bool:
@@ -40,7 +46,7 @@ def words(text: str) -> Iterator[re.Match[str]]:
 
 
 def words_and_signs(text: str) -> Iterator[re.Match[str]]:
-    """Yield words, numbers with their points ("1,500.5"), ellipses and single signs."""
+    """Yield words, numbers with their points ("1,500.5"), words in brackets, ellipses and single signs."""
     return re.finditer(_TOKEN_OR_CHARACTER if _has_unspaced(text) else _TOKEN, text)
 
 

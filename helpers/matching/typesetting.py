@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .folding import Folded
-from .scripts import is_cjk
+from .scripts import is_cjk, is_hangul
 
 BESIDE = set("()[]{}\"'!?;:%§/")  # a blank beside these is layout: "foo (bar)", "prêt !"
 LONG_DASHES = "–—―"
@@ -38,16 +38,30 @@ def _optional(one: Folded, k: int, other: Folded, m: int) -> bool:
         return one.broken(k) and left.isalpha() and right.isalpha()
     if m > 0 and other.text[m - 1] == "-" and left == "-" and other.broken(m - 1):
         return True
+    if _line_end(one, k) and (_option(one, k) or (is_hangul(left) and is_hangul(right))):
+        return True
     if "-" in (left, right):
         return _long_dash(one, k + 1 if right == "-" else k - 1) or _long_dash(other, m if right == "-" else m - 1)
-    return _layout(left, right)
+    return _layout(left, right, one.text[k + 2 : k + 3])
 
 
-def _layout(left: str, right: str) -> bool:
+def _line_end(folded: Folded, k: int) -> bool:
+    return "\n" in folded.raw[folded.starts[k] : folded.starts[k + 1]]
+
+
+def _option(folded: Folded, k: int) -> bool:
+    """Tell whether the hyphen before the blank `text[k]` begins a word of the next line: `-` + `-force`."""
+    before, after = folded.text[max(0, k - 2) : k], folded.text[k + 1 : k + 2]
+    return before in (" -", "--", "*-", "-") and not after.isdigit() and not after.isspace()
+
+
+def _layout(left: str, right: str, following: str) -> bool:
     """Tell whether a blank between these two is layout: it joins no words and no digits when it goes."""
     if is_cjk(left) or is_cjk(right) or left in BESIDE or right in BESIDE:
         return not (left.isdigit() and right.isdigit())
-    return (left in ".," or right in ".,") and not (left.isdigit() or right.isdigit())
+    if right in ".,":  # code in a PDF has a blank after it: "like i32 , the"
+        return not following.isdigit()
+    return left in ".," and not right.isdigit()
 
 
 def _long_dash(folded: Folded, k: int) -> bool:
