@@ -212,6 +212,16 @@ def test_the_strip_puts_each_citation_at_its_confidence_in_the_lane_of_its_verdi
     )
 
 
+def test_without_any_answer_the_page_says_so_and_draws_nothing(tmp_path: Path) -> None:
+    open_ones = [made(id, answer=None, verdict=None, confidence=None, auto=False) for id in ("a", "b")]
+    write_report(tmp_path / "r.html", open_ones, document(), model="m", auto_accept=0.8)
+    html = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert '<p class="legend">2 without an answer.</p>' in html
+    assert 'class="strip"' not in html
+    write_report(tmp_path / "r.html", EIGHT, document(), model="m", auto_accept=0.8)
+    assert 'class="strip"' in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
 def test_many_dots_at_one_place_stay_in_their_lane() -> None:
     drawn = strip([made(str(n)) for n in range(500)], 0.8)
     assert all(0 <= dot["y"] <= 30 for dot in drawn["dots"])
@@ -293,6 +303,14 @@ def test_the_notebook_excerpt_holds_plain_tables_and_marks_only() -> None:
     assert "&lt;script&gt;" in first
     assert ">depends on where it is used</mark>" in first
     assert first.count("<table") == 2
+
+
+def test_a_notebook_excerpt_tells_what_is_left_out_on_a_line_of_its_own() -> None:
+    text = "".join(f"   Line {n} of the section.\n" for n in range(200))
+    row = made("a", match=match_of(text, "Line 100 of the section."))
+    html = report_excerpt([row], document(text), ["a"]).data
+    assert re.search(r">\[… [\d,]+ characters are left out …\]\n   Line \d+ of the section\.\n", html)
+    assert re.search(r"\n   Line \d+ of the section\.\n\[… [\d,]+ characters are left out …\]<", html)
 
 
 def test_a_notebook_excerpt_of_an_unknown_id_is_told() -> None:

@@ -27,7 +27,8 @@ def _table(result: Result, document: Document) -> str:
     rows += [("verdict", f"<b>{escape(in_words(result))}</b><br>{escape(standing(result))}")]
     if shown := surroundings(result, document, room=0):
         marked = "".join(_mark(piece) for piece in shown.passage)
-        text = f'<div style="{TEXT}">{_text(shown.before)}{marked}{_text(shown.after)}</div>'
+        around = f"{_text(shown.before)}{marked}{_text(shown.after)}".strip("\n")
+        text = f'<div style="{TEXT}">{around}</div>'
         rows.append((escape(shown.place), text))
     cells = "".join(
         f'<tr><th scope="row" style="{CELL};width:9em;font-weight:normal;opacity:.75">{name}</th>'
@@ -44,4 +45,11 @@ def _mark(piece: Piece) -> str:
 
 
 def _text(pieces: Iterable[Piece]) -> str:
-    return "".join(f"[… {escape(p.text)} …]" if p.kind == "gap" else escape(p.text) for p in pieces if p.kind != "fold")
+    """Return text as HTML; what is left out of it is told on a line of its own."""
+    text = ""
+    for piece in pieces:
+        if piece.kind == "gap":
+            text += ("" if text.endswith("\n") else "\n") + f"[… {escape(piece.text)} …]\n"
+        elif piece.kind != "fold":
+            text += escape(piece.text)
+    return text
