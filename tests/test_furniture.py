@@ -41,6 +41,7 @@ def test_rfc_7519_is_cleaned_as_published() -> None:
         pytest.param("\n\n[Page A-3]                      Porter\n\n\n", id="foot with its number first"),
         pytest.param("\n\n                                   [page 7]\n\n", id="small letters"),
         pytest.param("\n\nPorter\t\t\t[Page 9]\n\f\n\n", id="tabs"),
+        pytest.param(f"\n\n{FOOT}\f\n{HEAD.replace('RFC', 'Request for Comments:')}\n\n", id="the head in words"),
     ],
 )
 @pytest.mark.parametrize("sentence", ["compares the number on the|list beside the gate", "an imple-|mentation"])
@@ -87,6 +88,12 @@ def test_running_lines_are_known_by_coming_back(alternating: bool) -> None:
     pages = [f"{heads[n % 2 if alternating else 0]}\n\nbody {n * 31}.\n\n\n{'':30}- {n} -\n" for n in range(1, 9)]
     kept = words("\f\n".join(pages))
     assert kept[3:] == [w for n in range(1, 9) for w in ("body", f"{n * 31}.")] + ["-", "8", "-"]
+
+
+@pytest.mark.parametrize("foot", ["第 {} 页", "第{}頁", "Страница {}", "Seite {} von 9"])
+def test_page_numbers_in_any_language_are_furniture(foot: str) -> None:
+    pages = [f"body {n * 31}.\n\n\n{'':30}{foot.format(n)}\n" for n in range(1, 9)]
+    assert words("\f\n".join(pages))[: 2 * 7] == [w for n in range(1, 8) for w in ("body", f"{n * 31}.")]
 
 
 def test_the_only_page_loses_its_foot() -> None:

@@ -94,6 +94,9 @@ def test_a_line_of_rfc_7519_is_the_line_of_the_file() -> None:
         pytest.param(["1. A", "  1.1. B", "    1.1.1. C", "2. D"], ["1", "1.1", "1.1.1", "2"], id="indented by depth"),
         pytest.param(["1. A", "1.1. B", "1.1.1. C", "1.1.1.1. D"], ["1", "1.1", "1.1.1", "1.1.1.1"], id="deep"),
         pytest.param(
+            [f"1{'.1' * depth}.  Part" for depth in range(8)], [f"1{'.1' * depth}" for depth in range(8)], id="8 deep"
+        ),
+        pytest.param(
             ["1. MUST   This word means\n   no choice.", "2. MAY   This is free."], ["1", "2"], id="text on it"
         ),
         pytest.param(["10.1.  200", "10.2.  400", "10.3.  506"], ["10.1", "10.2", "10.3"], id="titles of digits"),

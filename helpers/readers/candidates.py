@@ -21,8 +21,8 @@ ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 # The start of a candidate; a cheap look at every line of the document. What follows it decides in `_read`.
 START = re.compile(
     rf"^[ \t]{{0,45}}(?:(?P<word>{WORDS})[ \t]+|(?P<appendix>(?:{APPENDIX_WORDS})[ \t:]+|附[录錄][ \t]*))?"
-    r"(?:(?P<digits>\d{1,3}(?:\.\d{1,3}){0,6})(?![\d%,])"
-    r"|(?P<letters>[A-ZА-Я](?:\.\d{1,3}){0,6})(?=[.:) \t\n-]+)"
+    r"(?:(?P<digits>\d{1,3}(?:\.\d{1,3}){0,8})(?![\d%,])"
+    r"|(?P<letters>[A-ZА-Я](?:\.\d{1,3}){0,8})(?=[.:) \t\n-]+)"
     r"|(?P<roman>[IVXLC]{2,7})(?=[.:) \t\n-])"
     r"|第[ \t]*(?P<chinese>[零〇一二三四五六七八九十百两]{1,6}|\d{1,3})[ \t]*(?P<unit>[章篇节節]|部分)"
     r"|(?P<listed>[一二三四五六七八九十]{1,3})、)",

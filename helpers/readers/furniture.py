@@ -191,14 +191,18 @@ def _masked(line: str) -> str:
 
 def _is_head(line: str) -> bool:
     """Tell an RFC's or a draft's running head by its form: its number first, then a gap, or a month and year last."""
-    head = re.match(r"\s*(?:RFC:? *#?\d+( {3,}\S)?|Internet[- ]Draft\b)", line, re.IGNORECASE)
+    head = re.match(r"\s*(?:(?:RFC|Request for Comments):? *#?\d+( {3,}\S)?|Internet[- ]Draft\b)", line, re.IGNORECASE)
     return head is not None and bool(head[1] or re.search(rf"\b(?:{MONTHS})[a-z]*\.? +(?:19|20)\d\d\s*$", line))
 
 
 def _is_heading(line: str) -> bool:
     """Tell lines that number themselves through the pages but are the author's own: "Chapter 3" atop each page."""
     return bool(
-        re.match(r"\s*(?:Chapter|Section|Part|Appendix|Annex|Kapitel|Teil|Глава|Раздел|Часть|第)\b", line, re.I)
+        re.match(
+            r"\s*(?:Chapter|Section|Part|Appendix|Annex|Kapitel|Teil|Глава|Раздел|Часть|第(?!\s*\d+\s*[页頁]))\b",
+            line,
+            re.I,
+        )
     )
 
 

@@ -21,6 +21,7 @@ LONG_TEXT = 20_000  # characters; a longer text with a single number is not a nu
 PLAIN = 4.5  # the weight of a heading that leaves nothing to wish for
 SKIPPED = 0.25  # of the top numbers may be absent before the numbering is doubted
 SPACED = 0.8  # of the headings follow a blank line: then all should
+DEEPEST = 9  # parts of a number; RFCs go down to 8
 CENTRED = 10  # columns from which an indent is centring, so that it says nothing about depth
 
 
@@ -152,8 +153,8 @@ class _Layout:
 
     def __init__(self, chain: list[Candidate], listed: list[Candidate]) -> None:
         sure = listed if len(listed) >= ENOUGH else chain
-        self.indents = {d: _usual([c.indent for c in sure if len(c.number) == d]) for d in range(1, 8)}
-        self.styles = {d: _usual([c.style for c in sure if len(c.number) == d]) for d in range(1, 8)}
+        self.indents = {d: _usual([c.indent for c in sure if len(c.number) == d]) for d in range(1, DEEPEST + 1)}
+        self.styles = {d: _usual([c.style for c in sure if len(c.number) == d]) for d in range(1, DEEPEST + 1)}
         self.spaced = sum(c.alone & 1 for c in sure) > SPACED * len(sure)
         self.airy = sum(c.alone & 2 for c in sure) > 2 * SPACED * len(sure)
         outer, inner = self.indents[1], self.indents[2]
