@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from .errors import CitationCheckError
 
@@ -22,6 +22,7 @@ MODULES = {
     "selftest": "measures",
     "audit": "measures",
 }
+Number = TypeVar("Number", int, float)
 FAIL_ON = ("fabricated", "contradicted", "unsupported", "review")
 
 
@@ -39,7 +40,8 @@ def main(argv: list[str] | None = None) -> int:
     try:
         arguments = build_parser().parse_args(argv)
         code = int(arguments.command(arguments))
-        sys.stdout.flush()
+        if sys.stdout:  # None where the caller has closed it
+            sys.stdout.flush()
         return code
     except CitationCheckError as error:
         print(_one_line(error), file=sys.stderr)
@@ -47,6 +49,10 @@ def main(argv: list[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of a pipe (head, less) has gone; nothing is left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except OSError as error:  # files are told of where they are read and written: this is the output, on a full disk
+        sys.stdout = None  # nothing is tried again at exit
+        print(f"{error.filename or 'the output'}: {error.strerror}", file=sys.stderr)
+        return BAD_INPUT
     except KeyboardInterrupt:
         print("interrupted; every answer that had arrived is kept", file=sys.stderr)
         return INTERRUPTED
@@ -168,24 +174,31 @@ def _run(name: str, arguments: argparse.Namespace) -> int:
 
 
 def _share(text: str) -> float:
-    value = float(text)
+    value = _number(float, text)
     if not 0 <= value <= 1:
         raise argparse.ArgumentTypeError(f"{text} is not between 0 and 1")
     return value
 
 
 def _positive(text: str) -> float:
-    value = float(text)
+    value = _number(float, text)
     if not 0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is not a positive number")
     return value
 
 
 def _count(text: str) -> int:
-    value = int(text)
+    value = _number(int, text)
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a positive whole number")
     return value
+
+
+def _number(kind: type[Number], text: str) -> Number:
+    try:
+        return kind(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} is not a {'whole ' * (kind is int)}number") from None
 
 
 def _verdicts(text: str) -> tuple[str, ...]:

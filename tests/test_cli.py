@@ -142,6 +142,10 @@ def test_the_json_document_goes_to_stdout_alone(gates):
         (["check", "--fail-on", "sad"], ["sad", "fabricated"]),
         (["check", "--auto-accept", "1.5"], ["1.5", "between 0 and 1"]),
         (["check", "--jobs", "0"], ["0"]),
+        (["check", "--jobs", "1.5"], ["1.5 is not a whole number"]),
+        (["check", "--timeout", "soon"], ["soon is not a number"]),
+        (["check", "gates.txt", "citations.json", "--json", "citations.json"], ["citations.json", "overwritten"]),
+        (["check", "gates.txt", "citations.json", "--report", "./gates.txt"], ["gates.txt", "overwritten"]),
         (["check", "--report", "nowhere/r.html"], ["nowhere", "folder"]),
         (["check", "gates.txt", "citations.json", "--cache", "gates.txt"], ["gates.txt"]),
         (["check", "http://127.0.0.1/a.md", "http://127.0.0.1/c.json"], ["c.json", "not a URL"]),
@@ -232,6 +236,14 @@ def test_the_link_opens_the_published_question():
 def test_help_names_every_command():
     shown = helpers("--help").stdout
     assert all(command in shown for command in ("check", "sections", "find", "link", "tune", "selftest", "audit"))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_an_output_that_cannot_be_written_is_told_in_one_line():
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        command = [sys.executable, "-m", "helpers", "sections", "rfc7519.txt"]
+        done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", timeout=60)
+    assert done.returncode == 2 and done.stderr == "the output: No space left on device\n"
 
 
 def test_a_reader_that_goes_away_is_no_error():

@@ -83,6 +83,12 @@ def _refuse(a: Namespace, inputs: Inputs) -> None:
     for name in filter(None, (a.report, a.sarif, a.junit, None if a.json == STDIN else a.json)):
         if not Path(name).parent.is_dir():
             raise CitationCheckError(f"{name}: its folder does not exist; create it first")
+        if any(_same(name, read) for read in (*inputs.sources, inputs.citations, inputs.cache, a.reviews)):
+            raise CitationCheckError(f"{name}: is read by this check and would be overwritten; name another file")
+
+
+def _same(name: str, other: str | Path | None) -> bool:
+    return bool(other) and Path(name).resolve() == Path(str(other)).resolve()
 
 
 def _reviews(path: str | None, citations: list[Citation]) -> list[Review]:
