@@ -34,6 +34,18 @@ def make_pdf(pages: list[list[Item]], outline: list[tuple[str, int, float]] = ()
     return written(objects)
 
 
+def with_character(content: bytes, drawn: str, meant: str) -> bytes:
+    """Return the PDF with a font that says which character a drawn one means."""
+    says = (
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <ff>"
+        f" endcodespacerange 1 beginbfchar <{ord(drawn):02x}> <{meant.encode('utf-16-be').hex()}>"
+        " endbfchar endcmap end end"
+    )
+    added = f"900 0 obj\n<< /Length {len(says)} >>\nstream\n{says}\nendstream\nendobj\nxref\n"
+    font = b"/Encoding /WinAnsiEncoding"
+    return content.replace(font, font + b" /ToUnicode 900 0 R").replace(b"xref\n", added.encode(), 1)
+
+
 def draw(item: Item) -> str:
     left, top, size, text = item
     if text is None:

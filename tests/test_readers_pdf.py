@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from made_documents import make_pdf, paragraph
+from made_documents import make_pdf, paragraph, with_character
 
 from helpers.errors import SourceError
 from helpers.readers.pdf import put_together, read_pdf
@@ -125,6 +125,12 @@ def test_a_hyphen_at_a_line_end_stays_for_the_search_to_read_both_ways():
         "gates.pdf", make_pdf([paragraph(70, 100, "It is case-\nsensitive and uses author-\nization.")])
     ).text
     assert text == "It is case-\nsensitive and uses author-\nization.\n"
+
+
+def test_characters_beyond_16_bits_are_read_and_leave_the_hyphens_alone():
+    drawn = paragraph(70, 100, "It ^ seeks back-and-\nforth.")
+    content = with_character(make_pdf([drawn]), "^", "\U0001d465")
+    assert read_pdf("gates.pdf", content).text == "It \U0001d465 seeks back-and-\nforth.\n"
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,8 @@ class Letters:
         self.text = buffer.raw[: 2 * max(0, written - 1)].decode("utf-16-le", errors="replace")
         if len(self.text) != count:  # characters beyond 16 bits or without meaning: ask for each
             codes = (pdfium.FPDFText_GetUnicode(self.textpage, i) for i in range(count))
-            self.text = "".join(chr(c) if c < 0x110000 and not 0xD800 <= c < 0xE000 else "\ufffd" for c in codes)
+            text = "".join(chr(c) if c < 0x110000 else "\ufffd" for c in codes)  # halves of pairs too, see `readable`
+            self.text = text.replace("\x02", "\ufffe")  # asked so, PDFium names the hyphen at a line end otherwise
 
     def box(self, index: int) -> Box:
         """Return where a character stands on the page as it is shown."""
@@ -107,7 +108,9 @@ def raised(letters: Letters, word: re.Match[str], first: Box, last: Box) -> str:
 
 
 def readable(word: str) -> str:
-    """Return the word with an ordinary hyphen at its end and without control characters."""
+    """Return the word with an ordinary hyphen at its end, pairs of halves joined, and no control characters."""
+    if max(word) >= "\ud800":
+        word = word.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return UNREADABLE.sub("\ufffd", LINE_END_HYPHEN.sub("-", word))
 
 
