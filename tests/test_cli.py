@@ -146,6 +146,7 @@ def test_the_json_document_goes_to_stdout_alone(gates):
         (["check", "--timeout", "soon"], ["soon is not a number"]),
         (["check", "gates.txt", "citations.json", "--json", "citations.json"], ["citations.json", "overwritten"]),
         (["check", "gates.txt", "citations.json", "--report", "./gates.txt"], ["gates.txt", "overwritten"]),
+        (["check", "--json", "out.json", "--sarif", "./out.json"], ["out.json", "two outputs"]),
         (["check", "--report", "nowhere/r.html"], ["nowhere", "folder"]),
         (["check", "gates.txt", "citations.json", "--cache", "gates.txt"], ["gates.txt"]),
         (["check", "http://127.0.0.1/a.md", "http://127.0.0.1/c.json"], ["c.json", "not a URL"]),

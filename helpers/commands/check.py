@@ -80,11 +80,14 @@ def _refuse(a: Namespace, inputs: Inputs) -> None:
         )
     if a.sarif and inputs.citations == STDIN:
         raise CitationCheckError("--sarif points at lines of the citations file, and - has none; give it as a file")
-    for name in filter(None, (a.report, a.sarif, a.junit, None if a.json == STDIN else a.json)):
+    outputs = list(filter(None, (a.report, a.sarif, a.junit, None if a.json == STDIN else a.json)))
+    for number, name in enumerate(outputs):
         if not Path(name).parent.is_dir():
             raise CitationCheckError(f"{name}: its folder does not exist; create it first")
         if any(_same(name, read) for read in (*inputs.sources, inputs.citations, inputs.cache, a.reviews)):
             raise CitationCheckError(f"{name}: is read by this check and would be overwritten; name another file")
+        if any(_same(name, other) for other in outputs[:number]):
+            raise CitationCheckError(f"{name}: is named for two outputs; name a file for each")
 
 
 def _same(name: str, other: str | Path | None) -> bool:
