@@ -48,6 +48,7 @@ def test_text_is_what_a_viewer_shows(markdown, text):
         ("# Install\n\nx\n\n## Linux\n\ny\n\n## macOS\n", ["Install", "Install > Linux", "Install > macOS"]),
         ("Scope\n=====\n\nx\n\nRules\n-----\n\ny", ["Scope", "Scope > Rules"]),
         ("intro\n\n# Scope\n", ["Front matter", "Scope"]),
+        ("# Scope {#scope .wide}\n\n## Rules {: #rules }\n\n## Set {x}", ["Scope", "Scope > Rules", "Scope > Set {x}"]),
         ("# 2 Tokens\n\n## 2.1 Setup\n\n## 2.2 Rest", ["2", "2.1", "2.2"]),
         ("# 1. Scope\n\n# Appendix A. Forms\n\n# 2. Rules\n", ["1", "A", "2"]),
         (

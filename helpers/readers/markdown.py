@@ -26,6 +26,8 @@ PYTHON_NAMES = words(
     "all call class del delitem dict doc enter eq exit file future getattr getitem hash init iter len main name new"
     " next path post_init repr setattr setitem slots str version"
 )
+# `# Scope {#scope}`: what many Markdown dialects read as the heading's id is no part of the label.
+HEADING_ID = re.compile(r"(?<=\S)\s*\{:?\s*(?:[#.][\w:.-]+\s*|[\w-]+=[^\s{}]+\s*)+\}$")
 ONE_LINE = ("tr_close", "thead_close", "tbody_close", "list_item_close")
 NESTING = 30  # lists in lists; each level more makes a page of unfinished links take longer
 
@@ -42,10 +44,11 @@ def read_markdown(name: str, text: str, *, sha256: str = "", doubts: list[str] |
         text = text[head.end() :]
     write_blocks(writer, make_parser().parse(text), skipped + 1)
     shown = writer.text()
+    headings = [heading._replace(title=HEADING_ID.sub("", heading.title)) for heading in writer.headings]
     return Document(
         name,
         shown,
-        outline_of(shown, writer.headings),
+        outline_of(shown, headings),
         format="markdown",
         sha256=sha256,
         doubts=doubts,
