@@ -292,7 +292,7 @@ def test_the_index_lists_the_worst_document_first(tmp_path: Path) -> None:
         ("", "open.txt"),
         ("1.html", "fine.txt"),
     ]
-    assert "1 fabricated, 2 contradicted, 3 unsupported, 3 to review, 17 verified" in html
+    assert "1 fabricated, 2 contradicted, 3 unsupported, 3 to review, 17 verified, 1 with an error<" in html
 
 
 def test_the_notebook_excerpt_holds_plain_tables_and_marks_only() -> None:

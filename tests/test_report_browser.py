@@ -17,7 +17,7 @@ from test_reporting import EIGHT, made
 
 from helpers.citations import Result
 from helpers.documents import Document, Section
-from helpers.reporting import write_report
+from helpers.reporting import write_index, write_report
 from helpers.reviewing import apply_reviews, load_reviews
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
@@ -322,3 +322,12 @@ def wait_until(condition: Callable[[], bool]) -> None:
     while not condition() and time.monotonic() < deadline:
         time.sleep(0.05)
     assert condition()
+
+
+def test_the_headings_of_the_index_stay_whole(browser: Any, tmp_path: Path) -> None:
+    fault = "a.txt: does not exist; check the name of the source document, and that of the folder it is in"
+    write_index(tmp_path / "index.html", [{"source": "a.txt", "counts": {}, "error": fault}])
+    browser.set_window_size(1100, 800)
+    browser.get((tmp_path / "index.html").as_uri())
+    heads = browser.find_elements("css selector", "thead th")
+    assert heads and all("\n" not in head.text and head.size["height"] < 40 for head in heads)

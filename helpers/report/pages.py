@@ -108,9 +108,10 @@ def index_html(rows: Sequence[Row]) -> str:
 
     ordered = sorted(rows, key=lambda row: (not row.get("error"), *badness(row), row["source"]))
     total = {name: sum(row["counts"].get(name, 0) for row in rows) for name in COLUMNS}
-    told = ", ".join(f"{n:,} {'to review' if name == 'review' else name}" for name, n in total.items() if n)
+    told = [f"{n:,} {'to review' if name == 'review' else name}" for name, n in total.items() if n] or ["no citations"]
+    told += [f"{failed:,} with an error"] if (failed := sum(bool(row.get("error")) for row in rows)) else []
     shown = [{"report": None, "error": None, **row} for row in ordered]
-    return fill("index.html.j2", {"rows": shown, "columns": COLUMNS, "total": told or "no citations"})
+    return fill("index.html.j2", {"rows": shown, "columns": COLUMNS, "total": ", ".join(told)})
 
 
 def _hash(text: str) -> str:
