@@ -137,7 +137,7 @@ class Journal:
 
     def _replace(self) -> None:
         with self._new.open("wb") as file:
-            file.write(_text(self.entries, self.indent))
+            file.writelines(_pieces(self.entries, self.indent))
             file.flush()
             os.fsync(file.fileno())
         with suppress(OSError):  # there is no file yet, or its file system has no permissions
@@ -214,12 +214,15 @@ def _not_a_cache(place: str, fault: str) -> CacheError:
     return CacheError(f"{place}: {fault}; it is left as it is: repair or restore it, or name another cache")
 
 
-def _text(entries: dict[str, Json], indent: int | None) -> bytes:
-    ordered = {key: entries[key] for key in sorted(entries)}  # not deeper: results keep the order they were given in
-    try:
-        return (json.dumps(ordered, ensure_ascii=False, indent=indent) + "\n").encode("utf-8")
-    except UnicodeEncodeError:  # half a surrogate pair, which others may have recorded as \ud83d
-        return (json.dumps(ordered, indent=indent) + "\n").encode("ascii")
+def _pieces(entries: dict[str, Json], indent: int | None) -> Iterator[bytes]:
+    """Yield the file entry by entry: the text of a large cache in one go takes several times its size in memory."""
+    edge, newline = (1, b"") if indent is None else (2, b"\n")
+    yield b"{" + newline
+    for number, key in enumerate(sorted(entries)):  # no deeper: results keep the order they were given in
+        text = json.dumps({key: entries[key]}, ensure_ascii=False, indent=indent)
+        # Half a surrogate pair, which others may have recorded as \ud83d, goes back into the same six characters.
+        yield (b"," + (newline or b" ") if number else b"") + text.encode("utf-8", "backslashreplace")[edge:-edge]
+    yield newline + b"}\n"
 
 
 def _signature(file: Path) -> tuple[int, int, int] | None:
