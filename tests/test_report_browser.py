@@ -324,10 +324,12 @@ def wait_until(condition: Callable[[], bool]) -> None:
     assert condition()
 
 
-def test_the_headings_of_the_index_stay_whole(browser: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("width", [1100, 700])
+def test_the_headings_of_the_index_stay_whole(browser: Any, tmp_path: Path, width: int) -> None:
     fault = "a.txt: does not exist; check the name of the source document, and that of the folder it is in"
     write_index(tmp_path / "index.html", [{"source": "a.txt", "counts": {}, "error": fault}])
-    browser.set_window_size(1100, 800)
+    browser.set_window_size(width, 800)
     browser.get((tmp_path / "index.html").as_uri())
     heads = browser.find_elements("css selector", "thead th")
     assert heads and all("\n" not in head.text and head.size["height"] < 40 for head in heads)
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= width
