@@ -29,9 +29,7 @@ ORDER = [
     {"cli"},
     {"__main__", "__init__"},
 ]
-HEAVY = (
-    "typesafe_sdk httpx httpx2 markdown_it pypdfium2 mammoth jinja2 filelock tqdm rapidfuzz lzstring distributed"
-)
+HEAVY = "typesafe_sdk httpx httpx2 markdown_it pypdfium2 mammoth jinja2 filelock tqdm rapidfuzz lzstring distributed"
 
 
 def rooms_imported(path: Path) -> set[str]:
