@@ -142,12 +142,12 @@ def test_every_row_gets_its_results_and_what_is_broken_its_own_error(folder):
             'entry 2 ("d"): section: is absent; write the section\'s label as text, like "4.1.3", or null'),
         (1, f"{folder / 'missing.txt'}: does not exist; check the name of the source document"),
         (2, "a", "verified"),
-        (3, "row 3: column 23: not JSON: Expecting ',' delimiter"),
+        (3, "column 23: not JSON: Expecting ',' delimiter"),
         (4, "b", "verified"),
         (4, "c", "fabricated"),
         (5, "no-such.json: cannot be read: No such file or directory"),
-        (7, "row 7: citations: must be a list, or the path of a citations file, is a number"),
-        (8, f"row 8: must be an object like {ROW_SHAPE}, is a list"),
+        (7, "citations: must be a list, or the path of a citations file, is a number"),
+        (8, f"must be an object like {ROW_SHAPE}, is a list"),
     ]  # fmt: skip
     assert brief(folder) == expected
     assert [line["source"] for line in lines(folder)][4:6] == [None, "./gates.txt"]

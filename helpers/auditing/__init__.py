@@ -18,7 +18,7 @@ from .cluster import dask_engine
 from .engines import cores, local_engine
 from .ledger import Ledger
 from .manifest import ERROR, UNJUDGED, Line
-from .reports import write_reports
+from .reports import make_folder, write_reports
 from .tasks import AT_ONCE, Original, check, tasks_of
 from .threads import flow, sharing
 
@@ -64,6 +64,8 @@ def audit(
     """
     began, called = time.monotonic(), ask.spent["calls"]
     here = partial(local_engine, processes or cores())
+    if report:
+        make_folder(Path(report))
     with Ledger(Path(manifest), Path(out)) as ledger:
         with dask_engine(dask) if dask else here() as engine:
             ledger.plan(retry_errors)
@@ -82,7 +84,7 @@ def _record(ledger: Ledger, work: Iterator[tuple[list[Line], int]], progress: bo
 
     every = 0.5 if sys.stderr.isatty() else LOGGED
     rows = ledger.count("COUNT(*) FROM rows WHERE open")
-    with tqdm(total=rows, unit="row", disable=not progress, mininterval=every, maxinterval=every) as bar:
+    with tqdm(total=rows, unit="row", disable=not (progress and rows), mininterval=every, maxinterval=every) as bar:
         for lines, ended in work:
             ledger.record(lines)
             bar.update(ended)

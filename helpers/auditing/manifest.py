@@ -73,7 +73,7 @@ def read_row(raw: bytes, number: int, folder: Path) -> Row:
     value, fault = parse_row(raw)
     source, document = where(value.get("source"), folder)
     if fault:
-        return Row(number, source, document, error=f"row {number}: {fault}")
+        return Row(number, source, document, error=fault)
     if isinstance(value["citations"], list):
         citations, faults = sift_entries(value["citations"], f"row {number}")
         return Row(number, source, document, citations, one_an_entry(faults))

@@ -23,14 +23,18 @@ if TYPE_CHECKING:
 SHOWN_NAME = 60  # characters of a document's name in that of its report
 
 
-def write_reports(
-    ledger: Ledger, folder: Path, engine: Engine, original: Callable[[str], Original], settings: dict[str, Any]
-) -> None:
-    """Write index.html and a page for each document, which is read again; `settings` are those of `write_report`."""
+def make_folder(folder: Path) -> None:
+    """Make the folder of the reports, before hours of work whose result would have no place."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CitationCheckError(f"{folder}: cannot be created: {error.strerror or error}") from error
+
+
+def write_reports(
+    ledger: Ledger, folder: Path, engine: Engine, original: Callable[[str], Original], settings: dict[str, Any]
+) -> None:
+    """Write index.html and a page for each document, which is read again; `settings` are those of `write_report`."""
 
     def one(document: tuple[str, list[Any]]) -> Row:
         path, lines = document
