@@ -46,8 +46,18 @@ def test_a_long_text_without_headings_is_cut_at_paragraphs() -> None:
         PARAGRAPH.replace("\n", " ") * 100,
         "a\n" * 40_000,
         PARAGRAPH * 99 + " \n" * 30_000,
+        "Gates\n\n" + " " * 60_000 + "open at nine.",
+        "Gates\n\n" + "\t\n \t" * 20_000 + "open at nine.",
     ],
-    ids=["no line feed", "no blank", "paragraphs of one line", "short lines", "blank at the end"],
+    ids=[
+        "no line feed",
+        "no blank",
+        "paragraphs of one line",
+        "short lines",
+        "blank at the end",
+        "blanks",
+        "blank lines",
+    ],
 )
 def test_every_part_has_text_and_they_tile_the_document(text: str) -> None:
     document = read_text("x.txt", text)

@@ -27,7 +27,7 @@ PYTHON_NAMES = words(
     " next path post_init repr setattr setitem slots str version"
 )
 # `# Scope {#scope}`: what many Markdown dialects read as the heading's id is no part of the label.
-HEADING_ID = re.compile(r"(?<=\S)\s*\{:?\s*(?:[#.][\w:.-]+\s*|[\w-]+=[^\s{}]+\s*)+\}$")
+HEADING_ID = re.compile(r"(?<=\S)[ \t]*\{:? ?[#.][^{}]*\}$")
 ONE_LINE = ("tr_close", "thead_close", "tbody_close", "list_item_close")
 NESTING = 30  # lists in lists; each level more makes a page of unfinished links take longer
 

@@ -109,10 +109,10 @@ def _cuts(text: str, start: int, end: int) -> list[int]:
         end -= 1  # a part must have text
     starts = [start]
     while end - start > PART_SIZE:
-        stop = start + PART_SIZE
+        first, stop = start, start + PART_SIZE  # `first` is past `starts[-1]` where nothing but blanks stands between
         start = stop
         for border in ("\n\n", "\n", " "):
-            cut = text.rfind(border, starts[-1], stop) + len(border)
+            cut = text.rfind(border, first, stop) + len(border)
             if cut >= len(border) and text[starts[-1] : cut].strip():
                 start = cut
                 break
