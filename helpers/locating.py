@@ -85,14 +85,23 @@ def closest(sections: Searchable, quote: str) -> Match | None:
 
 def _in_order(documents: list[Document], source: str | None) -> tuple[list[Document], list[Document]]:
     """Return the documents that a citation's source names, and the others."""
-    if source is None or len(documents) == 1:
+    if source is None:
         return documents, []
-    named = [
-        d
-        for d in documents
-        if source in (d.name, PurePath(d.name).name) or PurePath(source).name == PurePath(d.name).name
-    ]
-    return named, [d for d in documents if d not in named]
+    named = [document for document in documents if is_named(document, source)]
+    return named, [document for document in documents if document not in named]
+
+
+def is_named(document: Document, source: str) -> bool:
+    """Say whether a citation's source, a name or a path, means this document: "RFC 7519" means rfc7519.txt."""
+    name = PurePath(document.name)
+    wanted = PurePath(source.replace("\\", "/")).name
+    return (
+        not document.name or source == document.name or _letters(wanted) in (_letters(name.name), _letters(name.stem))
+    )
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold())) or name
 
 
 def _trace(document: Document, citation: Mapping[str, Any], named: bool) -> Trace:

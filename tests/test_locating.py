@@ -458,3 +458,22 @@ def test_any_sentence_with_one_word_changed_is_never_found(case: Planted) -> Non
 
 def test_normalize_shows_the_text_that_is_searched() -> None:
     assert normalize("The “until” ﬁeld --\n  if set — isn’t\u00a0read") == 'The "until" field - if set - isn\'t read'
+
+
+@pytest.mark.parametrize(
+    ("source", "named"),
+    [
+        ("rfc7519.txt", True),
+        ("docs/rfc7519.txt", True),
+        ("C:\\papers\\rfc7519.txt", True),
+        ("RFC 7519", True),
+        ("rfc7515.txt", False),
+        ("another.pdf", False),
+    ],
+)
+def test_a_source_is_a_name_or_a_path_and_a_single_document_may_be_another_one(source, named):
+    text = "1.  Scope\n\n   Gates refuse stale tokens.\n"
+    document = Document("rfc7519.txt", text, [Section("1", "Scope", 0, len(text), True)])
+    found = trace(document, {"quote": "Gates refuse stale tokens.", "section": "1", "source": source})
+    assert (found.status, found.section_ok) == ("found", named)
+    assert (found.hint is None) is named

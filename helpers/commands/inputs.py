@@ -95,7 +95,17 @@ def read_citations_of(name: str, documents: list[Document]) -> list[Citation]:
         number = citation.get("source", "").removeprefix("#")
         if citation.get("source", "").startswith("#") and number.isdecimal() and int(number) < len(documents):
             citation["source"] = documents[int(number)].name
+    _warn_of_unknown_sources(name, citations, documents)
     return citations
+
+
+def _warn_of_unknown_sources(name: str, citations: list[Citation], documents: list[Document]) -> None:
+    from ..locating import is_named
+
+    for source in dict.fromkeys(c["source"] for c in citations if "source" in c):
+        if not any(is_named(document, source) for document in documents):
+            given = ", ".join(document.name for document in documents)
+            warnings.warn(f"{name}: source {source!r} is none of the documents given: {given}", stacklevel=3)
 
 
 def _is_citations(argument: str) -> bool:
