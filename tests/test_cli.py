@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.published import TABLE
+from tests.system_one import Server
 
 ROOT = Path(__file__).parents[1]
 GATES = "1.  Scope\n\n   A gate MUST refuse a stale token.\n\n2.  Rules\n\n   Porters keep the list of the day.\n"
@@ -252,3 +253,61 @@ def test_a_reader_that_goes_away_is_no_error():
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+def test_every_output_is_written_and_a_review_of_them_sets_the_threshold(tmp_path):
+    outputs = [f"--{name}={tmp_path / name}" for name in ("json", "report", "sarif", "junit")]
+    assert helpers("check", *outputs).stdout == TABLE
+    document = json.loads((tmp_path / "json").read_text(encoding="utf-8"))
+    assert json.loads((tmp_path / "sarif").read_text(encoding="utf-8"))["version"] == "2.1.0"
+    assert (tmp_path / "junit").read_text(encoding="utf-8").count("<testcase ") == 8
+    assert "aud_reject" in (tmp_path / "report").read_text(encoding="utf-8")
+    decided = [r for r in document["results"] if r["answer"]]
+    reviews = [{"id": r["id"], "verdict": r["verdict"], "fingerprint": r["fingerprint"]} for r in decided]
+    stale = [reviews[0] | {"fingerprint": "0" * 64}, *reviews[1:]]
+    write(tmp_path / "reviews.json", {"schema": 1, "reviews": [{"note": "", "at": "", **r} for r in stale]})
+    done = helpers("check", "--reviews", tmp_path / "reviews.json", "--fail-on", "review")
+    assert (done.returncode, done.stdout.count("human\n"), done.stdout.count("review\n")) == (0, 6, 0)
+    assert "epoch_seconds is stale" in done.stderr
+    tuned = helpers("tune", tmp_path / "json", tmp_path / "reviews.json", "--json")
+    table = json.loads(tuned.stdout)
+    assert (tuned.returncode, table["reviewed"], table["recommended"]) == (0, 6, None)
+    assert table["needed"] > 0 and "epoch_seconds is stale" in tuned.stderr
+    assert "further reviews" in helpers("tune", tmp_path / "json", tmp_path / "reviews.json").stdout
+
+
+def test_selftest_counts_wrong_answers_for_people_and_for_programs():
+    handbook = ROOT / "tests" / "data" / "handbook.md"
+    kinds = json.loads(helpers("selftest", handbook, "--json").stdout)["kinds"]
+    assert {kind["harmless"] for kind in kinds} == {True, False}
+    assert sum(kind["accused"] for kind in kinds) == 0
+    assert "honest quotes accused" in helpers("selftest", handbook).stdout
+
+
+def test_an_audit_writes_a_line_a_citation_and_says_what_it_came_to(gates):
+    rows = [{"source": "gates.txt", "citations": "citations.json"}, {"source": "absent.txt", "citations": [REAL]}]
+    (gates / "manifest.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    done = helpers("audit", "manifest.jsonl", "--out", "results.jsonl", "--offline", cwd=gates)
+    lines = [json.loads(line) for line in (gates / "results.jsonl").read_text(encoding="utf-8").split("\n") if line]
+    assert [(line["row"], line.get("id"), line.get("verdict")) for line in lines] == [
+        (0, "real", None), (0, "invented", "fabricated"), (1, None, None),
+    ]  # fmt: skip
+    assert done.returncode == 3 and "1 fabricated" in done.stderr and "absent.txt" in lines[2]["error"]
+
+
+def test_a_live_run_is_estimated_asked_recorded_and_then_replayed(gates):
+    with Server() as server:
+        live = {"TYPESAFE_ENDPOINT": server.url, "TYPESAFE_API_KEY": "sk-a-key-that-is-long-enough"}
+        arguments = ("check", "gates.txt", "citations.json", "--twice")
+        assert helpers(*arguments, "--estimate", cwd=gates, **live).stdout.startswith("2 calls, about ")
+        assert server.calls == []
+        done = helpers(*arguments, cwd=gates, **live)
+        assert (
+            done.returncode,
+            "real              found         supports        0.94  verified        auto" in done.stdout,
+        ) == (0, True)
+        assert done.stderr.startswith("2 calls, 1,000 input and 80 output tokens, ")
+    again = helpers(*arguments, cwd=gates)
+    assert (again.returncode, again.stdout, again.stderr) == (0, done.stdout, "")
+    recorded = json.loads((gates / "citations.cache.json").read_text(encoding="utf-8"))
+    assert {answer["asked"]["claim"] for answer in recorded.values()} == {REAL["claim"]} and len(recorded) == 2
