@@ -188,3 +188,14 @@ def test_a_label_is_right_wrong_or_of_another_kind(
 @pytest.mark.parametrize("cited", ["9" * 5000, "p. " + "9" * 5000, "§" + "1." * 5000, "I" * 5000])
 def test_a_number_of_any_length_is_only_unknown(cited: str) -> None:
     assert look_up(RFC, cited).parts == []
+
+
+def test_articles_run_through_all_chapters_so_their_numbers_are_no_section_numbers():
+    text = "第一章 总则\n\n第二条 门卫应当检查票证上的印章。\n\n第二章 检查\n\n第三条 门卫必须拒绝过期的票证。\n"
+    start = text.index("第二章")
+    outline = [Section("1", "总则", 0, start, True), Section("2", "检查", start, len(text), True)]
+    made = Document("z.txt", text, outline)
+    quote = text.index("门卫应当")
+    assert holds(made, look_up(made, "第二条"), quote, quote + 4) is None
+    assert holds(made, look_up(made, "第一章"), quote, quote + 4) is True
+    assert look_up(made, "第二条").parts == []

@@ -27,7 +27,7 @@ NUMBERED = (
 )
 PAGES = rf"(?:{PAGE})\s*(\d{{1,6}})(?:\s*[-,]\s*(\d{{1,6}}))?|第?\s*(\d{{1,6}})\s*[页頁]"
 CJK_NUMBERED = (
-    r"第\s*([\d.]+|[一二三四五六七八九十]{1,3})\s*(?:[节節条條款项項]|小[节節]|(?P<loose>[章部篇]))"
+    r"第\s*([\d.]+|[一二三四五六七八九十]{1,3})\s*(?:[节節]|小[节節]|(?P<loose>[章部篇])|(?P<article>[条條款项項]))"
     r"|(?P<last>[\d.]*\d)\s*[节節]"
 )
 CJK_DIGITS = {char: n for n, char in enumerate("一二三四五六七八九", 1)}
@@ -112,15 +112,16 @@ def _by_number(document: Document, text: str) -> Cited | None:
     far_east = re.match(CJK_NUMBERED, text)
     if far_east:
         numbers = [_far_east_number(far_east[1] or far_east["last"])]
-        kind = "loose" if far_east["loose"] else "section"
+        kind = "loose" if far_east["loose"] else "article" if far_east["article"] else "section"
     elif spot and _is_number(text, spot):
         numbers = _listed(document, text, spot)
         kind = next(name for name, words in spot.groupdict().items() if words)
     else:
         return None
     known = [part for part in document.outline if _number(part.label)]
-    if kind == "chapter" and not any(_says(document, part, CHAPTER) for part in known):
-        return Cited([], None, None)
+    words = {"chapter": rf"(?:{CHAPTER})\s", "article": "第[^\n第]{1,6}[条條款项項]"}.get(kind)
+    if words and not any(_says(document, part, words) for part in known):
+        return Cited([], None, None)  # a count of its own, which this document's labels do not follow
     parts = [part for number in numbers for part in _numbered(known, number)]
     return Cited(parts, None, None if kind == "loose" or not known else False)
 
@@ -180,7 +181,7 @@ def _within(part: Section, cited: Section) -> bool:
 
 def _says(document: Document, part: Section, words: str) -> bool:
     """Tell whether the heading of a part has one of these words before its number."""
-    return bool(re.match(rf"\s*(?:{words})\s", document.text[part.start : part.start + 40], re.I))
+    return bool(re.match(rf"\s*{words}", document.text[part.start : part.start + 40], re.I))
 
 
 def _far_east_number(text: str) -> str:
