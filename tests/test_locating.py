@@ -191,6 +191,7 @@ NOT_FOUND = {
     "a statement for a question": ("MUST a gate refuse it?", "MUST a gate refuse it."),
     "an exclamation for a statement": ("Skew is allowed.", "Skew is allowed!"),
     "a lost bullet": ("A gate.\n\n   *  It opens.\n\n   *  It shuts.", "It opens. It shuts."),
+    "an added reference": ("See the rules of it all.", "See [the rules][14] of it all."),
     "a lost reference": ("See [RFC5280] for the details of it.", "See for the details of it."),
     "the Turkish i": ("ISPARTA kapısı", "ısparta kapısı"),
     "sharp s": ("Straße und Fluss sind breit", "Strasse und Fluss sind breit"),
@@ -387,6 +388,25 @@ def test_a_page_border_is_no_border_of_the_text() -> None:
         found = trace(pages, {"quote": quote, "section": "p. 1"})
         assert found.match is not None
         assert (found.match.kind, found.section_ok, found.section) == (kind, True, text.strip())
+
+
+COPIED = {
+    "a reference link": ("See the rules of it all.", "See [the rules][r] of it all."),
+    "a link over two lines": ("See the rules of it all.", "See [the\nrules](https://example.org/#r) of it all."),
+    "a heading": ("Rules\n\nA gate opens.", "## Rules\n\nA gate opens."),
+    "a fence": ("open the gate\nshut the gate", "```sh\nopen the gate\nshut the gate\n```"),
+    "a table": ("Gate\tHours\nNorth\tnine to five", "| Gate | Hours |\n|---|:--|\n| North | nine to five |"),
+    "an escape and an entity": ("a * star & more of it", "a \\* star &amp; more of it"),
+    "inline tags": ("Press Ctrl to go on now", "Press <kbd>Ctrl</kbd> to go on now"),
+}
+
+
+@pytest.mark.parametrize(("shown", "quote"), COPIED.values(), ids=COPIED.keys())
+def test_a_quote_copied_out_of_a_markdown_file_is_found(shown: str, quote: str) -> None:
+    text = f"{shown}\n"
+    markdown = Document("gates.md", text, [Section("Gates", "", 0, len(text))], format="markdown")
+    match = trace(markdown, {"quote": quote}).match
+    assert match is not None and (match.kind, match.text) == ("typographic", shown)
 
 
 def test_a_quoted_block_mark_is_no_difference() -> None:

@@ -10,6 +10,7 @@ from ..documents import Document
 from .edges import whole
 from .folding import Folded, fold
 from .index import Index, View, bones, lower, passage_end
+from .markup import as_shown
 from .rewording import TRAILING, described, reworded, with_mark
 from .risks import gap_risk
 from .scripts import is_unspaced
@@ -28,16 +29,26 @@ MEANINGFUL = re.compile(r"[^\W_]")  # a letter or digit
 
 def search(document: Document, index: Index, quote: str) -> list[Match]:
     """Return the matches of a quote, all of one kind, one a section that has one: the best first, then in order."""
-    plain, bare = fold(quote), fold(quote, marks=False)
-    if not MEANINGFUL.search(plain.text):
-        return []
-    readings = [_forms(plain)] if bare.text == plain.text else [_forms(plain), _forms(bare)]
+    readings = [_forms(reading) for reading in _readings(document, quote)]
     for step in (_literal, _relaid, _recased, _respaced, _abridged, reworded):
         for view in index.views():
-            matches = max((step(document, view, forms) for forms in readings), key=_likeness)
+            matches = max((step(document, view, forms) for forms in readings), key=_likeness, default=[])
             if matches:
                 return sorted(matches, key=lambda m: (-m.similarity, len(m.changes), m.start))
     return []
+
+
+def _readings(document: Document, quote: str) -> list[Folded]:
+    """Return the folded quote as it is, then without marks where it has some; none where nothing can be searched."""
+    plain, bare = fold(quote), fold(quote, marks=False)
+    if not MEANINGFUL.search(plain.text):
+        return []
+    readings = [plain] if bare.text == plain.text else [plain, bare]
+    if document.format == "markdown":  # the quote may be a copy of the file: its reader shows the text without marks
+        shown = fold(as_shown(quote), marks=False)
+        if shown.text not in (plain.text, bare.text) and MEANINGFUL.search(shown.text):
+            readings.append(shown._replace(raw=shown.raw + "\n" + quote))  # which no passage equals exactly
+    return readings
 
 
 def _likeness(matches: list[Match]) -> float:
