@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 
 # Marks that are more than a pair of signs, which `folding` reads. Kept as text: most quotes have none of them.
@@ -20,6 +19,8 @@ MARKUP = (
 
 def as_shown(quote: str) -> str:
     """Return the quote without fences, heading marks, cell borders, reference links, inline tags and escapes."""
+    import html  # 2,200 names of characters
+
     for pattern, shown in MARKUP:
         quote = re.sub(pattern, shown, quote)
     return html.unescape(quote)
