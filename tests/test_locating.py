@@ -109,6 +109,7 @@ ALTERED = {
     ),
     "two words as one": ("The porter is currently on duty here.", "The porter is currentlyon duty", "words", None),
     "one word as two": ("Notification lists", "Noti fication lists", "words", None),
+    "a dash more at the end": ("The gate opens at nine", "The gate opens at nine —", "words", None),
     "a lost word near the end": (
         "The following table illustrates its equivalence in IS-IS. More follows.",
         "The following table illustrates its in IS-IS.",

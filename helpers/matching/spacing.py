@@ -11,8 +11,8 @@ def respacings(source: str, quote: str) -> list[Change]:
     """Name the words that are joined or split, given two texts with the same letters in the same order."""
     changes = []
     ours, theirs = source.split()[::-1], quote.split()[::-1]
-    while ours and theirs:
-        left, right = ours.pop(), theirs.pop()
+    while ours or theirs:  # one side may end in a hyphen of its own
+        left, right = (side.pop() if side else "" for side in (ours, theirs))
         while len(bones(left)) != len(bones(right)) and (ours or theirs):
             if theirs and (len(bones(left)) > len(bones(right)) or not ours):
                 right += " " + theirs.pop()
