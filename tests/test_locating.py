@@ -498,3 +498,26 @@ def test_a_source_is_a_name_or_a_path_and_a_single_document_may_be_another_one(s
     found = trace(document, {"quote": "Gates refuse stale tokens.", "section": "1", "source": source})
     assert (found.status, found.section_ok) == ("found", named)
     assert (found.hint is None) is named
+
+
+@pytest.mark.parametrize(
+    ("quote", "negation"),
+    [
+        ("One on the road may.", "not"),
+        ('"One on the road may."', "not"),
+        ("A gate MUST.", "NOT"),
+        ("Der Porter darf.", "nicht"),
+        ("门可以。", "不"),
+    ],
+)
+def test_a_full_stop_before_the_source_s_negation_is_an_altered_quote(quote, negation):
+    text = "One on the road may not. A gate MUST NOT open. Der Porter darf nicht schlafen. 门可以不开。"
+    found = trace({"1": text}, {"quote": quote, "section": "1"})
+    assert (found.status, found.match.kind) == ("altered", "words")
+    assert found.match.changes == [(negation, "", "negation")] and "negation" in found.risks
+    assert found.match.text.endswith(negation)
+
+
+def test_words_cut_before_a_negation_without_a_full_stop_are_found_and_said_to_be_cut():
+    found = trace({"1": "One on the road may not."}, {"quote": "One on the road may", "section": "1"})
+    assert (found.status, found.risks) == ("found", ["truncated"])

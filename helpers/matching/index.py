@@ -15,6 +15,7 @@ from .shapes import Searchable
 
 WALL = "\x01"  # folding drops this character everywhere, so no quote reaches across it
 AROUND_MARKS = 1000  # characters on each side of a mark that are read without marks too: more than a quote has
+CANDIDATES = 200  # places that are looked at: only a quote of one or two words has more
 CHUNK = 4096  # characters between two known places of the skeleton: small beside the text, quick to walk through
 COUNTED = ("p. ", "Part ")  # labels of pages, and of the parts that long plain text is cut into
 PIECES = "sections"  # the format of a document made from a plain dict
@@ -114,6 +115,19 @@ def _fold(text: str, ranges: list[tuple[int, int]], *, marks: bool) -> Folded:
         texts.append(part.text)
         starts += array("I", [start + offset for offset in part.starts]) if start else part.starts
     return Folded(WALL.join(texts), starts, text)
+
+
+def candidates(view: View, text: str) -> Iterator[tuple[int, int]]:
+    """Yield the places where the skeleton has this text's bones, each with the skeleton's place of the last one."""
+    needle, lead = bones(lower(text)), len(text) - len(text.lstrip(" -"))
+    at = view.skeleton.find(needle) if needle else -1
+    for _ in range(CANDIDATES):
+        if at < 0:
+            return
+        place = view.fleshed(at) - lead
+        if place >= 0:
+            yield place, at + len(needle) - 1
+        at = view.skeleton.find(needle, at + 1)
 
 
 def bones(text: str) -> str:

@@ -4,33 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from ..documents import Document
+from .abridging import ELLIPSIS, abridged
 from .edges import whole
 from .folding import Folded, fold
-from .index import Index, View, bones, lower, passage_end
+from .index import Index, View, bones, candidates, lower, passage_end
 from .markup import as_shown
 from .rewording import TRAILING, described, reworded, with_mark
-from .risks import gap_risk
-from .scripts import is_unspaced
+from .risks import negation_at
 from .shapes import Change, Match
 from .spacing import respacings
 from .typesetting import follow
 
+LOOK = 12  # characters after a hit: enough for a negation
 OUTER = {'"': '"', "'": "'", "「": "」", "『": "』"}
-ELLIPSIS = re.compile(r"\s*[\[(]?(?:\.{3,}|\.(?: \.){2,})[\])]?\s*")
-PIECE = 8  # letters; a shorter piece beside an ellipsis stands in too many places to locate anything
-GAP = 400  # characters that an ellipsis may leave out: about a paragraph
 LETTERS = 12  # a shorter quote with other blanks may be another one
-CANDIDATES = 200  # places that are looked at: only a quote of one or two words has more
 MEANINGFUL = re.compile(r"[^\W_]")  # a letter or digit
 
 
 def search(document: Document, index: Index, quote: str) -> list[Match]:
     """Return the matches of a quote, all of one kind, one a section that has one: the best first, then in order."""
     readings = [_forms(reading) for reading in _readings(document, quote)]
-    for step in (_literal, _relaid, _recased, _respaced, _abridged, reworded):
+    for step in (_literal, _relaid, _recased, _denied, _respaced, abridged, reworded):
         for view in index.views():
             matches = max((step(document, view, forms) for forms in readings), key=_likeness, default=[])
             if matches:
@@ -88,7 +84,7 @@ def _literal(document: Document, view: View, forms: list[Folded]) -> list[Match]
     if forms[-1].text not in view.text:
         return []
     for form in forms:
-        spans = [span for span in _hits(document, view, form.text) if not _asks(view, span, forms)]
+        spans = [span for span in _hits(document, view, form.text) if not _says_otherwise(view, span, forms)]
         if spans:
             return [_verbatim(view, *span, forms[0].raw) for span in spans]
     return []
@@ -106,9 +102,28 @@ def _hits(document: Document, view: View, needle: str) -> Iterator[tuple[int, in
         at = view.text.find(needle, following)
 
 
-def _asks(view: View, span: tuple[int, int], forms: list[Folded]) -> bool:
-    """Tell whether the source asks or exclaims where the quote states."""
-    return view.text[span[1] : span[1] + 1] in ("?", "!") and forms[0].text.rstrip("\"'")[-1:] in TRAILING
+def _says_otherwise(view: View, span: tuple[int, int], forms: list[Folded]) -> bool:
+    """Tell whether the source asks, exclaims or denies ("may not …") where the quote ends its statement ("may.")."""
+    ends = forms[0].text.rstrip("\"'")[-1:] in TRAILING
+    return ends and (view.text[span[1] : span[1] + 1] in ("?", "!") or _denial(view, span[1], forms) != "")
+
+
+def _denial(view: View, end: int, forms: list[Folded]) -> str:
+    """Return the negation with which the source goes on where the quote has its full stop."""
+    stops = forms[0].text.rstrip("\"'").endswith((".", "。"))
+    return negation_at(view.text[end : end + LOOK]) if stops else ""
+
+
+def _denied(document: Document, view: View, forms: list[Folded]) -> list[Match]:
+    """Locate words that say the opposite because the quote ends before the source's negation."""
+    matches: list[Match] = []
+    for form in forms:
+        for start, end in [] if matches else _hits(document, view, form.text):
+            if lost := _denial(view, end, forms):
+                match, changes = _verbatim(view, start, end + len(lost), ""), [Change(lost.strip(), "", "negation")]
+                share = 1 - len(lost) / len(match.text)
+                matches.append(match._replace(kind="words", changes=changes, similarity=round(share, 3)))
+    return matches
 
 
 def _verbatim(view: View, start: int, end: int, quote: str) -> Match:
@@ -136,7 +151,7 @@ def _respaced(document: Document, view: View, forms: list[Folded]) -> list[Match
     if len(needle) < LETTERS or needle not in view.skeleton:
         return []
     found: dict[str, Match] = {}
-    for at, last in _candidates(view, core):
+    for at, last in candidates(view, core):
         end = view.fleshed(last) + 1
         if whole(view.text, at, end) and end <= view.after(passage_end(document, view.folded.starts[at])):
             first, last = view.folded.span(at, with_mark(view, end, forms[0]))
@@ -151,87 +166,10 @@ def _walked(document: Document, view: View, forms: list[Folded], *, fold_case: b
         return []
     for form in forms:
         spans: dict[str, tuple[int, int]] = {}
-        for at, _ in _candidates(view, form.text):
+        for at, _ in candidates(view, form.text):
             end = follow(view.folded, at, form, fold_case=fold_case)
-            if end is not None and whole(view.text, at, end) and not _asks(view, (at, end), forms):
+            if end is not None and whole(view.text, at, end) and not _says_otherwise(view, (at, end), forms):
                 spans.setdefault(document.section_at(view.folded.starts[at]).label, (at, end))
         if spans:
             return list(spans.values())
     return []
-
-
-def _candidates(view: View, text: str) -> Iterator[tuple[int, int]]:
-    """Yield the places where the skeleton has this text's bones, each with the skeleton's place of the last one."""
-    needle, lead = bones(lower(text)), len(text) - len(text.lstrip(" -"))
-    at = view.skeleton.find(needle) if needle else -1
-    for _ in range(CANDIDATES):
-        if at < 0:
-            return
-        place = view.fleshed(at) - lead
-        if place >= 0:
-            yield place, at + len(needle) - 1
-        at = view.skeleton.find(needle, at + 1)
-
-
-def _abridged(document: Document, view: View, forms: list[Folded]) -> list[Match]:
-    """Match pieces around an ellipsis: in order, in one section, with little left out."""
-    core = forms[-1]
-    edges = [0, *(edge for spot in ELLIPSIS.finditer(core.text) for edge in spot.span()), len(core.text)]
-    pieces = [core.part(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True)]
-    if len(pieces) < 2 or any(_weight(piece.text) < PIECE for piece in pieces):
-        return []
-    found: dict[str, Match] = {}
-    for start in _starts(view, pieces[0]):
-        origin = view.folded.starts[start]
-        part = document.section_at(origin)
-        spans = _chain(view, pieces, start, view.after(passage_end(document, origin)))
-        if spans:
-            match = _with_gaps(view, spans)
-            if part.label not in found or match.similarity > found[part.label].similarity:
-                found[part.label] = match  # the one that leaves out least
-    return list(found.values())
-
-
-def _weight(text: str) -> int:
-    """Count characters, and those of scripts without blanks twice."""
-    return len(text) + sum(map(is_unspaced, text))
-
-
-def _starts(view: View, piece: Folded) -> Iterator[int]:
-    at, seen = view.text.find(piece.text), 0
-    while at >= 0 and seen < CANDIDATES:
-        yield at
-        at, seen = view.text.find(piece.text, at + 1), seen + 1
-    if not seen:
-        yield from (place for place, _ in _candidates(view, piece.text))
-
-
-def _chain(view: View, pieces: list[Folded], start: int, limit: int) -> list[tuple[int, int]]:
-    """Return the spans of all pieces, the first at `start`, each at most GAP after the one before; or nothing."""
-    spans: list[tuple[int, int]] = []
-    for piece in pieces:
-        until = min(limit, spans[-1][1] + GAP) if spans else start + 1
-        span = _next(view, piece, spans[-1][1] if spans else start, until)
-        if span is None:
-            return []
-        spans.append(span)
-    return spans if spans[-1][1] <= limit else []
-
-
-def _next(view: View, piece: Folded, start: int, until: int) -> tuple[int, int] | None:
-    """Return the first whole span of a piece that begins in `[start, until)`."""
-    first = piece.text[0]
-    for at in range(start, min(until, len(view.text))):
-        if view.text[at] == first:
-            end = follow(view.folded, at, piece, fold_case=False)
-            if end is not None and whole(view.text, at, end):
-                return at, end
-    return None
-
-
-def _with_gaps(view: View, spans: list[tuple[int, int]]) -> Match:
-    first, last = view.folded.span(spans[0][0], spans[-1][1])
-    gaps = [view.text[a[1] : b[0]].strip() for a, b in pairwise(spans)]
-    changes = [Change(gap, "...", gap_risk(gap)) for gap in gaps]
-    share = sum(b - a for a, b in spans) / (spans[-1][1] - spans[0][0])
-    return Match("abridged", first, last, view.folded.raw[first:last], changes, round(share, 3))

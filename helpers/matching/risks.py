@@ -139,6 +139,15 @@ def truncated(text: str, start: int, end: int) -> bool:
     return bool(AFTER.match(rest) or BEFORE.search(before))
 
 
+def negation_at(text: str) -> str:
+    """Return the negation with which a text begins, and the blank before it; nothing if it begins otherwise."""
+    first = next(words(text), None)
+    if first and not text[: first.start()].strip() and first[0].casefold() in NEGATIONS:
+        return text[: first.end()]
+    inside = re.match(rf"\s*(?:{INSIDE['negation']})", text)
+    return inside[0] if inside else ""
+
+
 def short(quote: str) -> bool:
     """Tell whether the quote is so short that it could stand anywhere."""
     found = [word[0] for word in words(quote)]
