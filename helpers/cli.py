@@ -82,10 +82,6 @@ def _add_check(commands: Any) -> None:
     mode = check.add_mutually_exclusive_group()
     mode.add_argument("--offline", action="store_true", help="replay only; never ask a model or fetch a URL")
     mode.add_argument("--refresh", action="store_true", help="ask again and replace what is recorded")
-    check.add_argument("--model", metavar="NAME", help="the model to ask or replay")
-    check.add_argument(
-        "--auto-accept", type=_share, metavar="X", help="confidence from which a verdict stands by itself (0.8)"
-    )
     check.add_argument("--json", metavar="FILE", help="write the results as JSON; - for stdout instead of the table")
     check.add_argument("--report", metavar="FILE", help="write an HTML report to read and to review in")
     check.add_argument("--sarif", metavar="FILE", help="write SARIF for code scanning")
@@ -142,10 +138,6 @@ def _add_measures(commands: Any) -> None:
     audit.add_argument("--out", required=True, metavar="RESULTS.jsonl", help="results, one JSON object a line")
     audit.add_argument("--cache", metavar="FILE", help="recorded answers (default: RESULTS.cache.json)")
     audit.add_argument("--offline", action="store_true", help="replay only; never ask a model or fetch a URL")
-    audit.add_argument("--model", metavar="NAME", help="the model to ask or replay")
-    audit.add_argument(
-        "--auto-accept", type=_share, metavar="X", help="confidence from which a verdict stands by itself (0.8)"
-    )
     _add_asking(audit)
     audit.add_argument("--dask", metavar="ADDRESS", help="parse and locate on a running dask.distributed cluster")
     audit.add_argument("--retry-errors", action="store_true", help="try rows again that ended in an error")
@@ -153,6 +145,10 @@ def _add_measures(commands: Any) -> None:
 
 
 def _add_asking(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--model", metavar="NAME", help="the model to ask or replay")
+    parser.add_argument(
+        "--auto-accept", type=_share, metavar="X", help="confidence from which a verdict stands by itself (0.8)"
+    )
     parser.add_argument("--jobs", type=_count, default=8, metavar="N", help="questions under way at once (8)")
     parser.add_argument("--rate", type=_positive, metavar="N", help="questions a minute (1200 for TypeSafe's own host)")
     parser.add_argument(
