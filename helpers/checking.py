@@ -163,7 +163,8 @@ def estimate_citations(rows: Sequence[Located], ask: Ask, *, twice: bool, elsewh
 
 def source_of(sections: Searchable, found: Trace) -> str | None:
     """Return the name of the document that a citation was checked against, where there are several."""
-    return found.document.name if isinstance(sections, list) and found.document else None
+    several = isinstance(sections, list) and len(sections) > 1
+    return found.document.name if several and found.document else None
 
 
 def in_one_line(error: object) -> str:

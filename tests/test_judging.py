@@ -702,3 +702,13 @@ def test_the_two_steps_can_be_done_apart(tmp_path):
     with JsonCache(tmp_path / "cache.json") as cache:
         (result,) = judge_citations(rows, make_ask(cache, Client(), "m"))
     assert result["verdict"] == "verified"
+
+
+def test_one_document_in_a_list_is_not_several():
+    text = "1.  Scope\n\n   Gates refuse stale tokens.\n"
+    document = Document("a.txt", text, [Section("1", "Scope", 0, len(text), True)])
+    citation = {"id": "a", "claim": "c", "quote": "Gates refuse stale tokens.", "section": "1"}
+    other = Document("b.txt", text, [Section("1", "Scope", 0, len(text), True)])
+    answer = {"choice": "supports", "probabilities": SHARES, "confidence": 0.94}
+    assert "source" not in check_citations([document], [citation], lambda *_: answer)[0]
+    assert check_citations([document, other], [citation], lambda *_: answer)[0]["source"] == "a.txt"
