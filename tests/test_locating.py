@@ -521,3 +521,18 @@ def test_a_full_stop_before_the_source_s_negation_is_an_altered_quote(quote, neg
 def test_words_cut_before_a_negation_without_a_full_stop_are_found_and_said_to_be_cut():
     found = trace({"1": "One on the road may not."}, {"quote": "One on the road may", "section": "1"})
     assert (found.status, found.risks) == ("found", ["truncated"])
+
+
+def test_of_two_documents_that_hold_a_quote_the_first_is_named():
+    first, second = (
+        Document(name, "1.  Scope\n\n   Gates refuse stale tokens.\n", [Section("1", "Scope", 0, 41, True)])
+        for name in ("first.txt", "second.txt")
+    )
+    found = trace([first, second], {"quote": "Gates refuse stale tokens.", "section": None})
+    assert found.document is first
+
+
+def test_an_exception_behind_a_quote_is_seen_in_a_later_section_too():
+    sections = {"1": "1.  Scope\n\n   Porters read.\n\n", "2": "2.  Rules\n\n   Gates open unless it rains.\n"}
+    found = trace(sections, {"quote": "Gates open", "section": "2"})
+    assert found.status == "found" and "truncated" in found.risks
