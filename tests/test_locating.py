@@ -536,3 +536,17 @@ def test_an_exception_behind_a_quote_is_seen_in_a_later_section_too():
     sections = {"1": "1.  Scope\n\n   Porters read.\n\n", "2": "2.  Rules\n\n   Gates open unless it rains.\n"}
     found = trace(sections, {"quote": "Gates open", "section": "2"})
     assert found.status == "found" and "truncated" in found.risks
+
+
+def test_a_cited_page_without_a_quote_is_the_section_at_its_top_and_a_page_too_many_is_missing():
+    text = "1.  Scope\n\n   Porters read.\n\n2.  Rules\n\n   Gates open.\n"
+    second = text.index("2.")
+    outline = [Section("1", "Scope", 0, second, True), Section("2", "Rules", second, len(text), True)]
+    document = Document("a.pdf", text, outline, page_marks=[0, second])
+    found = {page: trace(document, {"quote": None, "section": f"p. {page}"}) for page in (1, 2, 3)}
+    assert {page: (one.status, one.found_in) for page, one in found.items()} == {
+        1: ("section-only", "1"),
+        2: ("section-only", "2"),
+        3: ("missing", None),
+    }
+    assert found[2].section == "2.  Rules\n\n   Gates open."
