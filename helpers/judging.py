@@ -25,6 +25,7 @@ __all__ = [
     "AUTO_ACCEPT",
     "QUESTIONS",
     "RELATION_TO_VERDICT",
+    "SHIPPED_CACHE",
     "TYPESAFE_MODEL",
     "Ask",
     "Judge",
@@ -52,7 +53,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     }
 }
 TYPESAFE_MODEL = "jev-1.12"  # gave the published answers
-SHIPPED_CACHE = Path(__file__).parent.parent / "json_cache.json"
+SHIPPED_CACHE = Path(__file__).resolve().parent.parent / "json_cache.json"
 
 
 def make_ask(

@@ -144,14 +144,21 @@ def write_index(path: str | Path, rows: Sequence[Row]) -> None:
     replace_file(path, index_html(rows))
 
 
-def replace_file(path: str | Path, text: str) -> None:
-    """Write a text file so that nobody ever reads half of it; text that UTF-8 cannot hold becomes a reference."""
+def replace_file(path: str | Path, text: str, errors: str = "xmlcharrefreplace") -> None:
+    """Write a text file so that nobody ever reads half of it; `errors` says what becomes of half a surrogate pair.
+
+    A link is followed, and what is no file (a device, a pipe) is written to, never replaced. Raises CitationCheckError.
+    """
     import os
 
-    half = Path(f"{path}.{os.getpid()}.part")
+    target, content = Path(os.path.realpath(path)), text.encode("utf-8", errors)
+    half = Path(f"{target}.{os.getpid()}.part")
     try:
-        half.write_bytes(text.encode("utf-8", "xmlcharrefreplace"))
-        half.replace(path)
+        if Path(path).exists() and not Path(path).is_file():
+            Path(path).write_bytes(content)
+            return
+        half.write_bytes(content)
+        half.replace(target)
     except OSError as error:
         half.unlink(missing_ok=True)
         raise CitationCheckError(

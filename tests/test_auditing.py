@@ -15,7 +15,6 @@ import pytest
 from system_one import body, choice
 
 from helpers import auditing
-from helpers.asking import connecting
 from helpers.auditing import audit, tasks
 from helpers.auditing.engines import Content, Engine, Pool, parse
 from helpers.auditing.manifest import ROW_SHAPE
@@ -42,17 +41,6 @@ BROKEN = {"id": "d", "claim": "No quote and no section."}
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9 and Ctrl-C as POSIX has them")
 in_this_process = pytest.mark.usefixtures("in_process")
 quick = pytest.mark.usefixtures("server", "in_process")
-
-
-@pytest.fixture
-def server(monkeypatch):
-    monkeypatch.setenv("TYPESAFE_API_KEY", "a-key-only-for-tests")
-    with system_one.Server() as server:
-        monkeypatch.setenv("TYPESAFE_ENDPOINT", server.url)
-        yield server
-    for line in connecting._lines.values():
-        line.client.close()
-    connecting._lines.clear()
 
 
 @pytest.fixture

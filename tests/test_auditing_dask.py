@@ -14,7 +14,6 @@ from contextlib import contextmanager
 import pytest
 from system_one import body, choice
 
-from helpers.asking import connecting
 from helpers.auditing import audit
 from helpers.auditing.cluster import ClusterError, running
 from helpers.auditing.engines import Content, locate_document
@@ -57,17 +56,6 @@ def cluster(tmp_path_factory):
     """Give the address of a cluster of two workers."""
     with started(tmp_path_factory.mktemp("cluster"), 2) as address:
         yield address
-
-
-@pytest.fixture
-def server(monkeypatch):
-    monkeypatch.setenv("TYPESAFE_API_KEY", "a-key-only-for-tests")
-    with system_one.Server() as server:
-        monkeypatch.setenv("TYPESAFE_ENDPOINT", server.url)
-        yield server
-    for line in connecting._lines.values():
-        line.client.close()
-    connecting._lines.clear()
 
 
 @pytest.fixture

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
 
 from helpers.citations import Result
 from helpers.documents import Document, Section
-from helpers.reporting import show_source, to_json, verdict_table
+from helpers.reporting import replace_file, show_source, to_json, verdict_table
 from helpers.wording import count_verdicts
 from tests.published import TABLE
 
@@ -134,3 +135,16 @@ def test_the_source_of_a_function_is_shown_as_a_fence() -> None:
     assert text.startswith("```python\ndef verdict_table(")
     assert "\n\n\ndef to_json(" in text
     assert text.endswith("\n```")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no /dev/fd, and links take a privilege")
+def test_a_link_is_followed_and_what_is_no_file_is_written_to_and_stays(tmp_path):
+    (tmp_path / "real.txt").write_text("old", encoding="utf-8")
+    (tmp_path / "link.txt").symlink_to("real.txt")
+    replace_file(tmp_path / "link.txt", "new")
+    assert (tmp_path / "link.txt").is_symlink() and (tmp_path / "real.txt").read_text(encoding="utf-8") == "new"
+    read, write = os.pipe()
+    replace_file(f"/dev/fd/{write}", "half \ud83d", errors="backslashreplace")
+    os.close(write)
+    with os.fdopen(read, encoding="utf-8") as pipe:
+        assert pipe.read() == "half \\ud83d"

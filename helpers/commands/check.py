@@ -8,11 +8,12 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..asking.judge import SERVED_ALIAS
 from ..citations import Citation, Result
 from ..documents import Document
 from ..errors import CitationCheckError
+from ..judging import SHIPPED_CACHE
 from .inputs import (
-    SHIPPED_CACHE,
     STDIN,
     Inputs,
     cache_beside,
@@ -163,7 +164,7 @@ def _command(inputs: Inputs, model: str) -> str:
     from shlex import join
 
     files = [] if inputs.shipped else [*inputs.sources, inputs.citations]
-    served = "jev-latest" if inputs.shipped else model
+    served = SERVED_ALIAS if inputs.shipped else model
     cache = ["--cache", "my.cache.json" if inputs.cache == SHIPPED_CACHE else str(inputs.cache)]
     if not inputs.shipped and inputs.cache == cache_beside(inputs.citations, shipped=False):
         cache = []

@@ -9,14 +9,14 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
+from ..asking.judge import SERVED_ALIAS
 from ..citations import Citation, load_citations, read_citations
 from ..documents import Document
 from ..errors import CitationCheckError, CitationFileError
+from ..judging import SHIPPED_CACHE, TYPESAFE_MODEL
 
 ROOT = Path(__file__).resolve().parents[2]
-SHIPPED_SOURCE, SHIPPED_CITATIONS, SHIPPED_CACHE = (
-    ROOT / n for n in ("rfc7519.txt", "citations.json", "json_cache.json")
-)
+SHIPPED_SOURCE, SHIPPED_CITATIONS = ROOT / "rfc7519.txt", ROOT / "citations.json"
 STDIN = "-"
 READABLE = (".txt", ".md", ".markdown", ".html", ".htm", ".xhtml", ".pdf", ".docx", ".rst", ".adoc", ".tex")
 
@@ -51,9 +51,7 @@ def choose_inputs(arguments: list[str], cache: str | None) -> Inputs:
 
 def choose_model(model: str | None, shipped: bool) -> str:
     """Return --model, else what made the shipped recording, else TYPESAFE_MODEL, else the newest."""
-    from ..judging import TYPESAFE_MODEL
-
-    return model or (TYPESAFE_MODEL if shipped else os.environ.get("TYPESAFE_MODEL", "").strip() or "jev-latest")
+    return model or (TYPESAFE_MODEL if shipped else os.environ.get("TYPESAFE_MODEL", "").strip() or SERVED_ALIAS)
 
 
 def read_sources(names: list[str], copies: Path | None, offline: bool) -> list[Document]:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import Any
-
-from ..errors import CitationCheckError
 
 DONE, NAMED_VERDICT, UNJUDGED = 0, 1, 3  # bad input (2) and an interrupt (130) are told by exceptions
 
@@ -18,11 +15,10 @@ def as_json(value: Any) -> str:
 
 
 def write_text(name: str, text: str) -> None:
-    """Write a text file that ends in one line feed; raises CitationCheckError."""
-    try:
-        Path(name).write_text(text.rstrip("\n") + "\n", encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise CitationCheckError(f"{name}: cannot be written: {error.strerror or error}") from error
+    """Write JSON or XML text that ends in one line feed; raises CitationCheckError."""
+    from ..reporting import replace_file
+
+    replace_file(name, text.rstrip("\n") + "\n", errors="backslashreplace")
 
 
 def tell_stale(path: str, stale: list[str]) -> None:

@@ -1,0 +1,17 @@
+"""What several test files share."""
+
+import pytest
+
+from helpers.asking import connecting
+from tests import system_one
+
+
+@pytest.fixture
+def server(monkeypatch):
+    monkeypatch.setenv("TYPESAFE_API_KEY", "a-key-only-for-tests")
+    with system_one.Server() as server:
+        monkeypatch.setenv("TYPESAFE_ENDPOINT", server.url)
+        yield server
+    for line in connecting._lines.values():
+        line.client.close()
+    connecting._lines.clear()
