@@ -7,6 +7,7 @@ stands in at least one of the two at any moment, and reading it from both does n
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -17,9 +18,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
+from .entries import Entries, Entry, Json, entries_in, fault_of, pieces
 from .errors import CacheError
 
-Json = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
 T = TypeVar("T")
 
 LOCK_SECONDS = 60.0  # a fold of a million entries holds the lock for about 15 s; longer means that its holder hangs
@@ -28,7 +29,7 @@ SYNC_SECONDS = 1.0  # what a power cut may cost; kill -9 costs nothing
 FOLD_ENTRIES = 4096  # a journal of this size is read in about 30 ms ...
 FOLD_SHARE = 4  # ... and from a quarter of the file on, so that the cost of folding stays constant per entry
 MARK_BYTES = 19  # the first line of a journal, a random JSON string: tells a journal begun anew from one that grew
-SHARING_TRIES = 40 if sys.platform == "win32" else 1  # Windows refuses to replace a file that is being read: 2 s
+SHARING_TRIES = 200 if sys.platform == "win32" else 1  # Windows refuses to replace a file while it is read: 10 s
 SHARING_SECONDS = 0.05
 
 
@@ -41,20 +42,38 @@ class Journal:
     def __init__(self, path: Path, indent: int | None) -> None:
         self.shown = path
         self.indent = indent
-        self.entries: dict[str, Json] = {}
-        self.waiting = 0  # entries in the journal
-        self.changes = 0  # grows whenever `entries` do
         self._file = Path(os.path.realpath(path))  # a link to the file is kept, and all names of it share one journal
         self._journal, self._lock, self._new = (Path(f"{self._file}{end}") for end in (".journal", ".lock", ".tmp"))
+        self.start()
+
+    def start(self) -> None:
+        """Know nothing yet: at first, and in a forked child, which has neither its parent's threads nor its index."""
+        self._guard = threading.RLock()
+        self._timer: threading.Timer | None = None
+        self.entries = Entries()
+        self.folded = 0  # entries in the file
+        self.waiting = 0  # entries in the journal
         self._signature: tuple[int, int, int] | None = None
         self._mark = b""
         self._offset = 0
-        self.renew_locks()
 
-    def renew_locks(self) -> None:
-        """Forget the locks and timers of other threads, which a forked child does not have."""
-        self._guard = threading.RLock()
-        self._timer: threading.Timer | None = None
+    def __len__(self) -> int:
+        with self._guard:
+            return len(self.entries)
+
+    def get(self, key: str) -> Json:
+        """Return what stands under a key now, whoever wrote it, or None."""
+        with self._guard:
+            value = self.entries.get(key)
+            if value is None:
+                self.look()
+                value = self.entries.get(key)
+            return value
+
+    def of_claim(self, claim: str) -> list[Json]:
+        """Return the entries that tell that they are about this claim."""
+        with self._guard:
+            return self.entries.of_claim(claim)
 
     def look(self) -> None:
         """Take in what this and other processes have written since the last look; about 30 µs when it is nothing."""
@@ -64,7 +83,7 @@ class Journal:
                 if signature != self._signature:
                     self._mark = b""  # first: an interrupt from here on costs reading again, and no entry
                     self.entries = _load(self._file, self.shown)
-                    self.changes += 1
+                    self.folded = len(self.entries)
                     self._signature = signature
                 self._read_journal()
                 if _signature(self._file) == signature:
@@ -81,7 +100,7 @@ class Journal:
                 with suppress(RuntimeError):  # no thread starts any more when the process ends; its fold syncs
                     self._timer.start()
             self.look()
-            if self.waiting >= max(FOLD_ENTRIES, len(self.entries) // FOLD_SHARE):
+            if self.waiting >= max(FOLD_ENTRIES, self.folded // FOLD_SHARE):
                 with suppress(CacheError):  # the entry is safe in the journal; the fold at close tells what is wrong
                     self.fold()
 
@@ -118,11 +137,10 @@ class Journal:
         except OSError as error:
             raise CacheError(f"{self.shown}.journal: cannot be read ({error.strerror})") from error
         end = content.rfind(b"\n") + 1  # the rest is still being written, or its writer was killed
-        for line in content[:end].split(b"\n"):
+        for line in io.BytesIO(content[:end]):
             if entry := _entry(line):
                 self.entries.update(entry)
                 self.waiting += 1
-        self.changes += end > 0
         self._offset += end  # last: an interrupt before costs reading again, and no entry
 
     def _read_from_mark(self) -> bytes:
@@ -137,14 +155,14 @@ class Journal:
 
     def _replace(self) -> None:
         with self._new.open("wb") as file:
-            file.writelines(_pieces(self.entries, self.indent))
+            file.writelines(pieces(self.entries, self.indent))
             file.flush()
             os.fsync(file.fileno())
         with suppress(OSError):  # there is no file yet, or its file system has no permissions
             self._new.chmod(self._file.stat().st_mode & 0o777)
         signature = _signature(self._new)
         _patiently(lambda: self._new.replace(self._file))
-        self._signature = signature
+        self._signature, self.folded = signature, len(self.entries)
         _sync_folder(self._file.parent)  # or a power cut might keep the journal's removal and lose the replacement
 
     @contextmanager
@@ -182,47 +200,24 @@ def _append(file: int, line: bytes) -> None:
         raise
 
 
-def _entry(line: bytes) -> dict[str, Json]:
-    with suppress(ValueError):
-        entry = json.loads(line)
-        if isinstance(entry, dict):
-            return entry
-    return {}  # torn by kill -9 or a power cut, before it was returned to anybody
+def _entry(line: bytes) -> list[Entry]:
+    with suppress(ValueError, RecursionError):
+        return list(entries_in(io.StringIO(line.decode("utf-8"))))
+    return []  # torn by kill -9 or a power cut, before it was returned to anybody
 
 
-def _load(file: Path, shown: Path) -> dict[str, Json]:
+def _load(file: Path, shown: Path) -> Entries:
     try:
-        content = _patiently(file.read_bytes)
-        entries = json.loads(content.decode("utf-8"))
+        with _patiently(lambda: file.open(encoding="utf-8", newline="")) as opened:
+            return Entries(entries_in(opened))
     except FileNotFoundError:
-        return {}
+        return Entries()
     except OSError as error:
         raise CacheError(f"{shown}: cannot be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise _not_a_cache(f"{shown}:{line}", "not UTF-8 text") from error
-    except json.JSONDecodeError as error:
-        raise _not_a_cache(f"{shown}:{error.lineno}:{error.colno}", error.msg) from error
-    except (ValueError, RecursionError) as error:
-        raise _not_a_cache(f"{shown}:1", str(error)) from error
-    if not isinstance(entries, dict):
-        raise _not_a_cache(f"{shown}:1:1", "not a JSON object")
-    return entries
-
-
-def _not_a_cache(place: str, fault: str) -> CacheError:
-    return CacheError(f"{place}: {fault}; it is left as it is: repair or restore it, or name another cache")
-
-
-def _pieces(entries: dict[str, Json], indent: int | None) -> Iterator[bytes]:
-    """Yield the file entry by entry: the text of a large cache in one go takes several times its size in memory."""
-    edge, newline = (1, b"") if indent is None else (2, b"\n")
-    yield b"{" + newline
-    for number, key in enumerate(sorted(entries)):  # no deeper: results keep the order they were given in
-        text = json.dumps({key: entries[key]}, ensure_ascii=False, indent=indent)
-        # Half a surrogate pair, which others may have recorded as \ud83d, goes back into the same six characters.
-        yield (b"," + (newline or b" ") if number else b"") + text.encode("utf-8", "backslashreplace")[edge:-edge]
-    yield newline + b"}\n"
+    except (ValueError, RecursionError):
+        place, fault = fault_of(_patiently(file.read_bytes))
+        what = f"{fault}; it is left as it is: repair or restore it, or name another cache"
+        raise CacheError(f"{shown}:{place}: {what}") from None
 
 
 def _signature(file: Path) -> tuple[int, int, int] | None:

@@ -30,8 +30,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import ParamSpec, TypeVar, cast
 
+from .entries import Json
 from .errors import CacheError, NotRecorded
-from .journal import Journal, Json
+from .journal import Journal
 
 MODES = ("auto", "replay", "refresh")
 MAX_KEY_CHARACTERS = 200  # the published cookbook's: longer keys are hashed
@@ -54,11 +55,9 @@ class JsonCache:
         self.path = Path(path)
         self.mode = mode
         self._journal = Journal(self.path, indent)
-        self._recorded: set[str] = set()  # keys, by this object
+        self._refreshed: set[str] = set()  # keys asked again
         self._unfolded = False
         self._writable = False
-        self._asked: dict[str, list[dict[str, str]]] = {}  # by claim, as of the journal's change number `_asked_at`
-        self._asked_at = -1
         self._renew_locks()
         _caches.add(self)
         self._journal.look()
@@ -84,7 +83,7 @@ class JsonCache:
         return wrapper
 
     def __len__(self) -> int:
-        return len(self._journal.entries)
+        return len(self._journal)
 
     def __enter__(self) -> JsonCache:
         return self
@@ -94,13 +93,9 @@ class JsonCache:
 
     def get(self, key: str) -> Json:
         """Return a copy of what is recorded under `key`, by whatever process, or None."""
-        if self.mode == "refresh" and key not in self._recorded:
+        if self.mode == "refresh" and key not in self._refreshed:
             return None
-        value = self._journal.entries.get(key)
-        if value is None:
-            self._journal.look()
-            value = self._journal.entries.get(key)
-        return _copy(value)
+        return self._journal.get(key)
 
     def put(self, key: str, value: object) -> Json:
         """Record `value` and return it as it will be replayed; it is out of the process when this returns.
@@ -116,7 +111,8 @@ class JsonCache:
         except (TypeError, ValueError, RecursionError) as error:
             raise CacheError(f"{self.path}: {_short(key)}: the result cannot be kept: {error}") from error
         self._journal.append(line + b"\n")
-        self._recorded.add(key)
+        if self.mode == "refresh":
+            self._refreshed.add(key)
         with self._guard:
             if not self._unfolded:
                 self._unfolded = True
@@ -136,15 +132,8 @@ class JsonCache:
 
     def recordings_of(self, claim: str) -> list[dict[str, str]]:
         """Return what was asked (`claim`, `section_sha256`, `model`) by each recording of this claim that tells it."""
-        changes = self._journal.changes
-        if self._asked_at != changes:
-            found: dict[str, list[dict[str, str]]] = {}
-            for value in list(self._journal.entries.values()):
-                asked = value.get("asked") if isinstance(value, dict) else None
-                if isinstance(asked, dict) and isinstance(asked.get("claim"), str):
-                    found.setdefault(cast(str, asked["claim"]), []).append(cast(dict[str, str], _copy(asked)))
-            self._asked, self._asked_at = found, changes  # whole, for other threads read it
-        return self._asked.get(claim, [])
+        recorded = (cast(dict[str, dict[str, str]], value) for value in self._journal.of_claim(claim))
+        return [value["asked"] for value in recorded]
 
     def close(self) -> None:
         """Fold what this object recorded into the file; the cache can still be used afterwards."""
@@ -166,7 +155,6 @@ class JsonCache:
     def _renew_locks(self) -> None:
         self._guard = threading.Lock()
         self._held: weakref.WeakValueDictionary[str, threading.Lock] = weakref.WeakValueDictionary()
-        self._journal.renew_locks()
 
     def _close_at_exit(self) -> None:
         try:
@@ -219,24 +207,19 @@ def _compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
-def _copy(value: Json) -> Json:
-    if isinstance(value, dict):
-        return {key: _copy(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_copy(inner) for inner in value]
-    return value
-
-
 def _short(key: str) -> str:
     return key if len(key) <= 80 else f"{key[:60]}…{key[-10:]}"
 
 
-def _renew_locks_after_fork() -> None:
+def _begin_anew_after_fork() -> None:
     for cache in _caches:
+        _of_parents.append(cache._journal.entries)
         cache._renew_locks()
+        cache._journal.start()
 
 
 _caches: weakref.WeakSet[JsonCache] = weakref.WeakSet()
+_of_parents: list[object] = []  # kept open in a child, for closing what the parent was using could wait for ever
 
 if sys.platform != "win32":
-    os.register_at_fork(after_in_child=_renew_locks_after_fork)
+    os.register_at_fork(after_in_child=_begin_anew_after_fork)

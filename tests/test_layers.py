@@ -11,8 +11,9 @@ HELPERS = Path(__file__).parents[1] / "helpers"
 ORDER = [
     {"errors"},
     {"strictjson", "documents", "binomial"},
-    {"citations", "readers", "fetching", "journal", "playground"},
-    {"parsing", "replay"},
+    {"citations", "readers", "fetching", "entries", "playground"},
+    {"parsing", "journal"},
+    {"replay"},
     {"matching"},
     {"locating"},
     {"asking", "selftest", "terminal"},
