@@ -18,15 +18,20 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 ROOT = Path(__file__).parents[1]
 CITATIONS = 10
 WORDS = 14  # of a quote
+SAMPLED = 0.1  # seconds between two looks at the memory
 
 
 def texts_of(folder: Path | None, seed: int) -> Iterator[str]:
@@ -102,13 +107,13 @@ def judge() -> Iterator[str]:
 
 
 @contextmanager
-def cluster(workers: int) -> Iterator[str]:
-    """Give the address of a cluster of so many processes."""
+def cluster(workers: int) -> Iterator[tuple[str, list[int]]]:
+    """Give the address of a cluster of so many processes, and those."""
     from distributed import LocalCluster
 
     options = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": ":0", "host": "127.0.0.1"}
     with LocalCluster(processes=True, silence_logs=50, **options) as started:
-        yield started.scheduler_address
+        yield started.scheduler_address, [worker.pid for worker in started.workers.values()]
 
 
 def one_audit(folder: Path, results: str, settings: dict[str, Any]) -> None:
@@ -122,20 +127,47 @@ def one_audit(folder: Path, results: str, settings: dict[str, Any]) -> None:
         summary = audit(folder / "manifest.jsonl", folder / f"{results}.jsonl", ask, **settings)
     gc.collect()  # ends the pool, whose processes are counted when they have ended
     time.sleep(0.5)
-    print(json.dumps({**summary, "driver": used("SELF"), "workers": used("CHILDREN")}))
+    print(json.dumps({**summary, "driver": seconds_of("SELF"), "workers": seconds_of("CHILDREN")}))
 
 
-def used(whose: str) -> dict[str, float]:
-    """Return processor seconds and the largest resident memory in MB so far; nothing where the system does not tell."""
+def seconds_of(whose: str) -> float:
+    """Return processor seconds so far; nothing where the system does not tell."""
     if sys.platform == "win32":
-        return {"cpu": 0.0, "peak": 0.0}
+        return 0.0
     import resource
 
     usage = resource.getrusage(getattr(resource, f"RUSAGE_{whose}"))
-    return {
-        "cpu": usage.ru_utime + usage.ru_stime,
-        "peak": usage.ru_maxrss / (1 << (10 if sys.platform == "linux" else 20)),
-    }
+    return usage.ru_utime + usage.ru_stime
+
+
+class Memory(threading.Thread):
+    """Sample the resident memory of a process and of its children, in MB, until the process ends."""
+
+    def __init__(self, process: int) -> None:
+        super().__init__(daemon=True)
+        self.process = psutil.Process(process)
+        self.samples: list[float] = []
+        self.workers = 0.0
+        self.start()
+
+    def run(self) -> None:
+        with suppress(psutil.Error):
+            while True:
+                self.samples.append(megabytes(self.process))
+                self.workers = max([self.workers, *map(megabytes, self.process.children(recursive=True))])
+                time.sleep(SAMPLED)
+
+    def driver(self) -> tuple[float, float]:
+        """Return the largest memory of the first tenth of the time and of all of it."""
+        self.join(10 * SAMPLED)
+        return max(self.samples[: len(self.samples) // 10 + 1]), max(self.samples)
+
+
+def megabytes(process: Any) -> float:
+    """Return the resident memory of a process, 0 when it has ended."""
+    with suppress(psutil.Error):
+        return float(process.memory_info().rss) / 1e6
+    return 0.0
 
 
 def start(folder: Path, results: str, url: str, **settings: Any) -> subprocess.Popen[str]:
@@ -148,54 +180,68 @@ def start(folder: Path, results: str, url: str, **settings: Any) -> subprocess.P
     )
 
 
-def used_by_workers(address: str) -> dict[str, float]:
-    """Return the same of a cluster's workers: all processor seconds, the largest memory."""
-    from distributed import Client
-
-    with Client(address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
-        each = list(client.run(used, "SELF").values())
-    return {"cpu": sum(one["cpu"] for one in each), "peak": max(one["peak"] for one in each)}
-
-
-def measured(name: str, documents: int, process: subprocess.Popen[str], cluster: str | None = None) -> None:
-    """Wait for an audit and print its line."""
+def measured(name: str, documents: int, process: subprocess.Popen[str], workers: Sequence[int] = ()) -> None:
+    """Wait for an audit and print its line; `workers` are a cluster's processes, which are not its children."""
+    memory, others = Memory(process.pid), [psutil.Process(each) for each in workers]
+    before = sum(spent(each) for each in others)
     figures = json.loads(process.communicate()[0])
-    if cluster:
-        figures["workers"] = used_by_workers(cluster)
-    seconds, driver, workers = (figures[part] for part in ("seconds", "driver", "workers"))
+    calls, (early, peak) = figures["calls"], memory.driver()
+    figures["workers"] += sum(spent(each) for each in others) - before
+    memory.workers = max([memory.workers, *map(megabytes, others)])  # as it ends: a worker's memory only grows
+    seconds = figures["seconds"]
     counts = ", ".join(f"{n:,} {kind}" for kind, n in sorted(figures["counts"].items()))
     print(
-        f"{documents:>9,} {name:<15} {seconds:>8.1f} {documents / seconds:>8.1f} {driver['cpu']:>10.1f} "
-        f"{workers['cpu']:>11.1f} {driver['peak']:>10.0f} {workers['peak']:>10.0f} {figures['calls']:>8,}  {counts}",
+        f"{documents:>9,} {name:<15} {seconds:>8.1f} {documents / seconds:>7.1f} {figures['driver']:>10.1f} "
+        f"{figures['workers']:>11.1f} {early:>11.0f} {peak:>9.0f} {memory.workers:>9.0f} {calls:>8,}  {counts}",
         flush=True,
     )
 
 
-def killed(folder: Path, url: str, lines: int, **settings: Any) -> None:
+def spent(process: Any) -> float:
+    """Return a process's processor seconds so far."""
+    times = process.cpu_times()
+    return float(times.user + times.system)
+
+
+def killed(folder: Path, url: str, lines: int, unbroken: str, **settings: Any) -> None:
     """Kill an audit half way, go on, and compare with the results of an unbroken run."""
     broken = folder / "broken.jsonl"
     process = start(folder, "broken", url, **settings)
-    while process.poll() is None and (not broken.exists() or broken.read_bytes().count(b"\n") < lines // 2):
+    while process.poll() is None and written(broken) < lines // 2:
         time.sleep(0.05)
     process.kill()
     process.communicate()
-    kept = broken.read_bytes().count(b"\n")
-    figures = json.loads(start(folder, "broken", url, **settings).communicate()[0])
-    same = steady(broken) == steady(folder / "unbroken.jsonl")
+    kept = written(broken)
+    process = start(folder, "broken", url, **settings)
+    memory = Memory(process.pid)
+    figures = json.loads(process.communicate()[0])
+    pairs = zip_longest(steady(broken), steady(folder / f"{unbroken}.jsonl"))
+    same = all(ours == theirs for ours, theirs in pairs) and written(broken) == lines
     print(
-        f"killed (-9) with {kept:,} of {lines:,} results written, then continued: {figures['calls']:,} calls, results "
-        f"{'identical to' if same else 'DIFFERENT FROM'} those of an unbroken run (but for seconds and replayed)"
+        f"killed (-9) with {kept:,} of {lines:,} results written, then continued: {figures['calls']:,} calls, "
+        f"{memory.driver()[1]:.0f} MB, results {'identical to' if same else 'DIFFERENT FROM'} those of an unbroken run "
+        "(but for seconds and replayed)",
+        flush=True,
     )
 
 
-def steady(path: Path) -> list[dict[str, Any]]:
-    """Return results without what differs between any two runs."""
-    results = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
-    for result in results:
-        result.pop("replayed", None)
-        if result.get("answer"):
-            del result["answer"]["seconds"]
-    return results
+def written(results: Path) -> int:
+    """Return how many results a file holds."""
+    if not results.exists():
+        return 0
+    with results.open("rb") as file:
+        return sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 20), b""))
+
+
+def steady(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield results without what differs between any two runs."""
+    with path.open(encoding="utf-8") as file:
+        for line in file:
+            result = json.loads(line)
+            result.pop("replayed", None)
+            if result.get("answer"):
+                del result["answer"]["seconds"]
+            yield result
 
 
 def main() -> None:
@@ -203,11 +249,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("texts", nargs="?", type=Path, help="a folder of RFC texts, .txt or .txt.gz")
     parser.add_argument("--documents", type=int, nargs="+", default=[100, 1000])
-    parser.add_argument("--processes", type=int, nargs="*", default=[1, 2])
+    parser.add_argument("--processes", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--dask", type=int, nargs="*", default=[], metavar="WORKERS")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    print("documents engine          seconds   docs/s driver CPU workers CPU  driver MB  worker MB    calls  results")
+    print("MB: the largest memory of the driver in the first tenth of the time and in all of it, and of a worker")
+    print(f"documents {'engine':<15} {'seconds':>8} {'docs/s':>7} driver CPU workers CPU", end=" ")
+    print(f"{'a tenth, MB':>11} driver MB worker MB {'calls':>8}  results")
     for documents in options.documents:
         with tempfile.TemporaryDirectory() as name, judge() as url:
             folder = Path(name)
@@ -215,13 +263,11 @@ def main() -> None:
             for processes in options.processes:
                 measured(f"{processes} processes", documents, start(folder, f"p{processes}", url, processes=processes))
             for workers in options.dask:
-                with cluster(workers) as address:
-                    measured(
-                        f"dask, {workers} workers", documents, start(folder, f"d{workers}", url, dask=address), address
-                    )
-            if documents == min(options.documents):
-                start(folder, "unbroken", url, processes=2).communicate()
-                killed(folder, url, documents * CITATIONS, processes=2)
+                with cluster(workers) as (address, pids):
+                    audit = start(folder, f"d{workers}", url, dask=address)
+                    measured(f"dask, {workers} workers", documents, audit, pids)
+            unbroken = options.processes[-1]
+            killed(folder, url, documents * CITATIONS, f"p{unbroken}", processes=unbroken)
 
 
 if __name__ == "__main__":
