@@ -1,5 +1,6 @@
 """The same audit on a real Dask cluster of two processes; skipped where distributed is not installed."""
 
+import gc
 import json
 import os
 import pickle
@@ -15,7 +16,7 @@ import pytest
 from system_one import body, choice
 
 from helpers.auditing import audit
-from helpers.auditing.cluster import ClusterError, running
+from helpers.auditing.cluster import ClusterError, dask_engine, running
 from helpers.auditing.engines import Content, locate_document
 from helpers.errors import SourceError
 from helpers.judging import make_ask
@@ -83,6 +84,14 @@ def steady(folder, name="results.jsonl"):
     for line in lines:
         line.pop("replayed", None)
     return lines
+
+
+def test_documents_that_are_done_with_leave_the_drivers_memory(cluster):
+    with dask_engine(cluster) as engine:
+        for _ in range(3):
+            assert engine.run(locate_document, Content("gates.txt", GATES.encode("utf-8")), []) == []
+        kept = [each for each in gc.get_objects() if isinstance(each, dict) and each.get("op") == "update-graph"]
+    assert kept == []
 
 
 def test_a_cluster_gives_the_same_results_and_is_left_running(folder, server, cluster):

@@ -17,7 +17,10 @@ from .engines import PER_PROCESS, Content, Engine
 PACKAGE = Path(__file__).resolve().parents[1]
 NEEDED = ("markdown_it", "pypdfium2", "mammoth")  # what readers import
 CONNECTED = 10.0  # seconds in which the scheduler has to answer, and to have a worker
-LARGE = "distributed.admin.large-graph-warning-threshold"
+SETTINGS = {
+    "distributed.admin.large-graph-warning-threshold": "1GB",  # a document's bytes are meant to go with its task
+    "distributed.admin.low-level-log-length": 0,  # a client keeps its last 1,000 messages, and each holds a document
+}
 
 
 class ClusterError(CitationCheckError):
@@ -33,15 +36,16 @@ def dask_engine(address: str) -> Iterator[Engine]:
         from distributed.comm.addressing import resolve_address
     except ImportError as error:
         raise ClusterError(f"--dask: {error.name} is missing; pip install -r requirements-dask.txt") from error
-    try:
-        resolve_address(address)  # a client that meets a wrong address only in its making hangs for 20 s when it goes
-        client: Any = Client(address, timeout=CONNECTED, set_as_default=False)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError, TypeError) as error:
-        reason = str(error) or type(error).__name__
-        raise ClusterError(f"--dask {address}: no cluster can be reached there ({reason})") from error
-    with client, dask.config.set({LARGE: "1GB"}):  # a document's bytes are meant to go with its task
-        _prepare(client, address)
-        yield Engine(running(client, address), PER_PROCESS * sum(client.nthreads().values()))
+    with dask.config.set(SETTINGS):
+        try:
+            resolve_address(address)  # a client that meets a wrong one only in its making hangs for 20 s when it goes
+            client: Any = Client(address, timeout=CONNECTED, set_as_default=False)  # type: ignore[no-untyped-call]
+        except (OSError, ValueError, TypeError) as error:
+            reason = str(error) or type(error).__name__
+            raise ClusterError(f"--dask {address}: no cluster can be reached there ({reason})") from error
+        with client:
+            _prepare(client, address)
+            yield Engine(running(client, address), PER_PROCESS * sum(client.nthreads().values()))
 
 
 def running(client: Any, address: str) -> Callable[..., Any]:
