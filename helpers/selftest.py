@@ -13,6 +13,7 @@ from .locating import trace
 from .matching.scripts import words
 
 SHORTEST, LONGEST = 50, 320  # characters of a sentence that is damaged: enough words to change one of them
+SHOWN = 5  # wrong answers of a kind, in the table
 SENTENCE = re.compile(
     r"(?<=[.!?]\s)\s*[^\W\d_a-z][^.!?]{20,}(?:[.!?](?![\s])[^.!?]*)*[.!?](?=\s)|(?<=[。！？\n])[^。！？\n]{8,}[。！？]"
 )
@@ -25,15 +26,8 @@ SWAPS = {
     "should": "must",
     "may": "must",
 }
-SWAPS |= {
-    "can": "must",
-    "will": "may",
-    "muss": "kann",
-    "kann": "muss",
-    "soll": "darf",
-    "должен": "может",
-    "может": "должен",
-}
+SWAPS |= {"can": "must", "will": "may", "muss": "kann", "kann": "muss", "soll": "darf"}
+SWAPS |= {"должен": "может", "может": "должен"}
 SWAPS |= {"必须": "可以", "可以": "必须", "应": "可", "应当": "可以"}
 NEGATED = {"not", "NOT", "nicht", "не", "不"}
 
@@ -58,7 +52,7 @@ class Kind(NamedTuple):
 def selftest(document: Document, seed: int = 0, quotes: int = 100) -> dict[str, Any]:
     """Return, for each kind of damage, how many altered quotes were accepted and how many honest ones accused.
 
-    The same seed damages the same sentences in the same way.
+    `wrong` holds these quotes. The same seed damages the same sentences in the same way.
     """
     rng = random.Random(seed)
     plain = " ".join(document.text.split())
@@ -70,7 +64,7 @@ def selftest(document: Document, seed: int = 0, quotes: int = 100) -> dict[str, 
 
 
 def selftest_table(data: dict[str, Any]) -> str:
-    """Return the counts as a table, with what they mean."""
+    """Return the counts as a table, with what they mean, and some of the quotes that went wrong."""
     rows = [
         f"{data['source']}: quotes damaged on purpose",
         "",
@@ -83,6 +77,12 @@ def selftest_table(data: dict[str, Any]) -> str:
             words = ("honest, but not found" if harmless else "altered, but found") if wrong else ""
             rows.append(f"  {kind['kind']:32}{kind['quotes']:>7}{wrong:>7}  {words}".rstrip())
     accused, accepted = (sum(kind[key] for kind in data["kinds"]) for key in ("accused", "accepted"))
+    if not any(kind["quotes"] for kind in data["kinds"]):
+        rows[2:] = [f"no sentence of running text has {SHORTEST} to {LONGEST} characters: nothing was damaged"]
+    for kind in (k for k in data["kinds"] if k["wrong"]):
+        rows += ["", f"{kind['kind']}:", *(f"  {quote!r}" for quote in kind["wrong"][:SHOWN])]
+        if (more := len(kind["wrong"]) - SHOWN) > 0:
+            rows.append(f"  {more} more; --json names all")
     return "\n".join([*rows, "", f"{accused} honest quotes accused, {accepted} altered quotes accepted"])
 
 
@@ -106,14 +106,15 @@ def _count(document: Document, kind: Kind, samples: list[Sample], plain: str) ->
     quotes = [quote for sample in samples if (quote := kind.damage(sample))]
     if not kind.harmless:
         quotes = [quote for quote in quotes if " ".join(quote.split()) not in plain]
-    found = sum(trace(document, {"quote": quote, "section": None}).status == "found" for quote in quotes)
-    accepted, accused = (0, len(quotes) - found) if kind.harmless else (found, 0)
+    found = [trace(document, {"quote": quote, "section": None}).status == "found" for quote in quotes]
+    wrong = [quote for quote, is_found in zip(quotes, found, strict=True) if is_found is not kind.harmless]
     return {
         "kind": kind.name,
         "harmless": kind.harmless,
         "quotes": len(quotes),
-        "accepted": accepted,
-        "accused": accused,
+        "accepted": 0 if kind.harmless else len(wrong),
+        "accused": len(wrong) if kind.harmless else 0,
+        "wrong": wrong,
     }
 
 
