@@ -235,6 +235,16 @@ def test_neither_the_section_nor_the_key_is_repeated_from_a_server_s_message(sha
     assert str(words(HttpError(401, shape("bad key sk-long-fake-key")))).endswith("[401, bad key ***]")
 
 
+def test_a_key_too_short_to_be_a_secret_is_masked_as_a_word_only():
+    error = HttpError(401, {"detail": "the key e is refused here"})
+    assert str(words(error, key="e")).endswith("[401, the key *** is refused here]")
+
+
+def test_where_the_sdk_masks_letters_the_kind_of_error_is_told():
+    unreachable = caused(ConnectionError("x"), ConnectError("[Errno 111] Conn***ction r***fus***d"))
+    assert "cannot be reached (ConnectError); check" in str(words(unreachable, key="e"))
+
+
 def test_a_long_message_is_cut():
     assert len(str(words(HttpError(500, "x" * 10_000)))) < 300
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ..errors import JudgeError
 
 MESSAGE_SHOWN = 160  # characters of a server's own words; a longer one tends to echo the request
+KEY = 8  # characters of the shortest key that is a secret; what a server of one's own wants may be "x" or "local"
 ECHO = 24  # so many characters in a row that were sent are no coincidence
 CANNOT_CONNECT = ("ConnectError", "ConnectTimeout", "ProxyError", "UnsupportedProtocol", "LocalProtocolError")
 UNKNOWN_MODEL = r"unknown model|no such model|not a decision model|\bmodel\b.*\b(not found|not exist)"
@@ -57,7 +58,8 @@ def in_words(error: Exception, call: Call) -> JudgeError:
     if isinstance(getattr(error, "status", None), int):
         return _refused(error, call)
     if isinstance(error, ConnectionError) and type(error.__cause__).__name__ in CANNOT_CONNECT:
-        why = _cut(str(error.__cause__))
+        short = 0 < len(call.key or "") < KEY  # the SDK masks every letter of the message that is in such a key
+        why = type(error.__cause__).__name__ if short else _cut(str(error.__cause__))
         return JudgeError(f"{call.server} cannot be reached ({why}); check the network and TYPESAFE_ENDPOINT", True)
     if isinstance(error, TimeoutError):
         return JudgeError(f"{call.server}: no answer within {call.timeout:g} s; run again, or raise --timeout")
@@ -118,7 +120,8 @@ def _schema_fault(entry: Mapping[str, Any]) -> str:
 def _said(message: str, call: Call) -> str:
     """Return a server's words, unless they repeat what was sent; the key is masked."""
     if call.key:
-        message = message.replace(call.key, "***")
+        key = re.escape(call.key)
+        message = re.sub(key if len(call.key) >= KEY else rf"(?<!\w){key}(?!\w)", "***", message)
     sent = " ".join(" ".join(call.sent.values()).split())
     if any(message[i : i + ECHO] in sent for i in range(len(message) - ECHO + 1)):
         return "its message repeats what was sent"
