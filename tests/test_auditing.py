@@ -341,11 +341,11 @@ def test_text_that_no_encoding_can_write_is_written_escaped(folder):
 
 
 def test_a_closing_line_tells_verdicts_documents_time_and_calls():
-    counts = {"verified": 1200, "unjudged": 2, "fabricated": 1, "error": 1}
+    counts = {"verified": 1200, "unjudged": 2, "fabricated": 1, "error": 3}
     known = {"rows": 9, "documents": 1, "seconds": 2.51}
     summary = known | {"counts": counts, "failed": 3, "failures": ["error: row 1: x"], "review": 4, "calls": 1}
     expected = "error: row 1: x\n2 more; the results name the cause of each\n"
-    expected += "1,200 verified, 1 fabricated, 2 unjudged, 1 error, 4 for review; 1 document in 2.5 s; 1 call"
+    expected += "1,200 verified, 1 fabricated, 2 unjudged, 3 errors, 4 for review; 1 document in 2.5 s; 1 call"
     assert auditing.told(summary) == expected
     assert (
         auditing.told(known | {"counts": {}, "failed": 0, "failures": [], "review": 0, "calls": 0})

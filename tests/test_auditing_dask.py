@@ -211,6 +211,15 @@ def test_lost_workers_and_clusters_are_told_apart(outcomes, error, told):
             work(locate_document, Content("gates.txt", b""), [])
 
 
+@pytest.mark.usefixtures("server")
+def test_a_document_on_which_a_worker_hangs_is_an_error_and_the_others_are_read(folder, cluster, monkeypatch):
+    (folder / "3.txt").write_text(GATES * 40_000, encoding="utf-8")
+    monkeypatch.setattr("helpers.auditing.cluster.PATIENCE", 0.3)
+    summary = run(folder, dask=cluster)
+    assert summary["counts"] == {"verified": (DOCUMENTS - 1) * CITATIONS, "error": 2}
+    assert "error: row 3: 3.txt: took over 0 s on a worker; leave it out or make it smaller" in summary["failures"]
+
+
 def test_workers_that_lack_a_library_are_told_what_to_install(folder, cluster, monkeypatch):
     monkeypatch.setattr("helpers.auditing.cluster.NEEDED", ("mammoth", "no_such_reader"))
     with pytest.raises(ClusterError, match=r"its workers lack no_such_reader; pip install -r requirements\.txt there$"):

@@ -107,9 +107,10 @@ def _summary(ledger: Ledger, seconds: float, calls: int) -> Summary:
 
 def told(summary: Summary) -> str:
     """Say what an audit came to: its first failures, then counts, documents, seconds and calls in one line."""
-    names = [*RELATION_TO_VERDICT.values(), "fabricated", UNJUDGED, ERROR]
+    names = [*RELATION_TO_VERDICT.values(), "fabricated", UNJUDGED]
     counts = [f"{summary['counts'][name]:,} {name}" for name in names if name in summary["counts"]]
-    review = [f"{summary['review']:,} for review"] if summary["review"] else []
+    review = [_number(summary["counts"][ERROR], "error")] if ERROR in summary["counts"] else []
+    review += [f"{summary['review']:,} for review"] if summary["review"] else []
     more = summary["failed"] - len(summary["failures"])
     failures = [*summary["failures"], *([f"{more:,} more; the results name the cause of each"] if more else [])]
     counted = f"{_number(summary['documents'], 'document')} in {summary['seconds']:.1f} s"

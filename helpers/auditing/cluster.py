@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import CitationCheckError, SourceError
-from .engines import PER_PROCESS, Content, Engine
+from .engines import PATIENCE, PER_PROCESS, Content, Engine
 
 PACKAGE = Path(__file__).resolve().parents[1]
 NEEDED = ("markdown_it", "pypdfium2", "mammoth")  # what readers import
@@ -49,7 +49,7 @@ def dask_engine(address: str) -> Iterator[Engine]:
 
 
 def running(client: Any, address: str) -> Callable[..., Any]:
-    """Return what runs a function of this package on a worker, and waits for its result."""
+    """Return what runs a function of this package on a worker, and waits for its result, but not for ever."""
     from distributed import CancelledError, KilledWorker
 
     call = _calling()
@@ -58,8 +58,8 @@ def running(client: Any, address: str) -> Callable[..., Any]:
         # Dask repeats the tasks of a lost worker by itself; what several workers died of gets one more chance.
         for _ in range(2):
             try:
-                names = function.__module__, function.__name__
-                return client.submit(call, *names, tuple(content), *arguments, pure=False).result()
+                task = (call, PATIENCE, function.__module__, function.__name__, tuple(content), *arguments)
+                return client.submit(*task, pure=False).result()
             except KilledWorker:
                 continue
             except (CancelledError, OSError) as error:
@@ -89,11 +89,18 @@ def _prepare(client: Any, address: str) -> None:
 
 
 def _calling() -> Callable[..., Any]:
-    def call(module: str, function: str, content: tuple[Any, ...], *arguments: Any) -> Any:
+    def call(patience: float, module: str, function: str, content: tuple[Any, ...], *arguments: Any) -> Any:
         from importlib import import_module
 
-        content = import_module("helpers.auditing.engines").Content(*content)
-        return getattr(import_module(module), function)(content, *arguments)
+        document = import_module("helpers.auditing.engines").Content(*content)
+        within = import_module("helpers.asking.connecting").within
+        run = getattr(import_module(module), function)
+        # A thread cannot be ended, and the process is the worker, which is others' too: what hangs is left behind.
+        try:
+            return within(patience, lambda: run(document, *arguments))
+        except TimeoutError:
+            trap = f"took over {patience:.0f} s on a worker; leave it out or make it smaller"
+            raise import_module("helpers.errors").SourceError(f"{document.name}: {trap}") from None
 
     return call
 
