@@ -234,12 +234,11 @@ def threshold_table(data: ThresholdTable) -> str:
 def tuning_advice(data: ThresholdTable) -> str:
     """Say in a sentence which threshold the reviews support, or how many more it would take."""
     goal = f"errors under {data['target']:.3g} with confidence {data['confidence']:.3g}"
+    reviewed, needed = (f"review{'s' * (data[key] != 1)}" for key in ("reviewed", "needed"))
+    counted = f"({data['reviewed']} {reviewed} counted)"
     if data["recommended"] is not None:
-        return (
-            f"{data['recommended']:.2f} is the lowest threshold that keeps {goal} ({data['reviewed']} reviews counted)."
-        )
-    plural = "" if data["needed"] == 1 else "s"
+        return f"{data['recommended']:.2f} is the lowest threshold that keeps {goal} {counted}."
     return (
-        f"No threshold keeps {goal} yet ({data['reviewed']} reviews counted): "
-        f"that takes at least {data['needed']} further review{plural} without an error."
+        f"No threshold keeps {goal} yet {counted}: "
+        f"that takes at least {data['needed']} further {needed} without an error."
     )

@@ -136,9 +136,10 @@ def test_a_heading_keeps_its_letters_and_stands_once_in_the_place() -> None:
         (made("a", "altered", match={"kind": "abridged"}, found_in="2"), "With words left out, in section 2."),
         (made("a", "missing", None, None), "The quote's words are nowhere in the source."),
         (made("a", "missing", None, None, quote=None, section="9.9"), "The source has no section 9.9."),
+        (made("a", "missing", None, None, quote=None, section="Milch"), "The source has no section “Milch”."),
         (made("a", "section-only", section="4"), "No quote was given, so all of section 1 was judged."),
     ],
-    ids=["exact", "typographic", "abridged", "missing", "no-section", "section-only"],
+    ids=["exact", "typographic", "abridged", "missing", "no-section", "no-title", "section-only"],
 )
 def test_where_the_quote_stands_is_a_sentence(row: Any, sentence: str) -> None:
     assert standing(row) == sentence

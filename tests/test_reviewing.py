@@ -321,7 +321,7 @@ def test_the_table_says_what_to_set() -> None:
 
 def test_the_table_says_how_many_reviews_are_wanted() -> None:
     text = threshold_table(tune_threshold([result("a")], [review("a")]))
-    assert text.endswith("(1 reviews counted): that takes at least 71 further reviews without an error.")
+    assert text.endswith("(1 review counted): that takes at least 71 further reviews without an error.")
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,8 @@ def standing(result: Result) -> str:
         return f"No quote was given, so all of {named(result['found_in'] or result['section'])} was judged."
     if status == "missing":
         if result["quote"] is None:
-            return f"The source has no {named(result['section'])}."
+            label = result["section"] or ""
+            return f"The source has no {named(label) if label[:1].isdigit() else f'section “{label}”'}."
         return "The quote's words are nowhere in the source."
     kind = KINDS.get((result["match"] or {}).get("kind", ""), "Located")
     also = f", also in {', '.join(result['also_in'])}" if result["also_in"] else ""
