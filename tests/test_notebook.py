@@ -211,20 +211,31 @@ OWN = {
 }
 
 
-@pytest.mark.parametrize("citation", OWN.values(), ids=OWN)
-def test_a_reader_s_own_files_run_to_the_end_without_a_key(tmp_path: Path, citation: dict[str, str | None]):
-    (tmp_path / "rules.md").write_text(OWN_DOCUMENT, encoding="utf-8")
-    (tmp_path / "mine.json").write_text(json.dumps([citation]), encoding="utf-8")
+def run_with(folder: Path, citations: list[dict[str, str | None]]) -> dict[str, list[nbformat.NotebookNode]]:
+    """Run the notebook on a reader's own files in this folder, and return the outputs of each code cell."""
+    (folder / "rules.md").write_text(OWN_DOCUMENT, encoding="utf-8")
+    (folder / "mine.json").write_text(json.dumps(citations), encoding="utf-8")
     notebook = nbformat.read(rerun_notebook.NOTEBOOK, as_version=4)
     settings = next(cell for cell in notebook.cells if cell.id == "settings")
     for name, value in {"SOURCE_FILE": "rules.md", "CITATIONS_FILE": "mine.json", "CACHE_FILE": "cache.json"}.items():
         settings.source = re.sub(
-            rf"^{name} = .*$", lambda _, n=name, v=value: f"{n} = {str(tmp_path / v)!r}", settings.source, flags=re.M
+            rf"^{name} = .*$", lambda _, n=name, v=value: f"{n} = {str(folder / v)!r}", settings.source, flags=re.M
         )
     settings.source = settings.source.replace('EXAMPLE_ID = "exp_required"', 'EXAMPLE_ID = "mine"')
-    outputs = {cell.id: cell.outputs for cell in rerun_notebook.run(notebook).cells if cell.cell_type == "code"}
+    return {cell.id: cell.outputs for cell in rerun_notebook.run(notebook).cells if cell.cell_type == "code"}
+
+
+@pytest.mark.parametrize("citation", OWN.values(), ids=OWN)
+def test_a_reader_s_own_files_run_to_the_end_without_a_key(tmp_path: Path, citation: dict[str, str | None]):
+    outputs = run_with(tmp_path, [citation])
     table = "".join(output.text for output in outputs["check-all-run"])
     status, word = table.split("\n")[1].split()[1], table.split("\n")[1].split()[4]
     expected = {"Cups are blue.": ("missing", "fabricated"), "The kettle is emptied.": ("section-only", "unjudged")}
     assert (status, word) == expected.get(citation["claim"], ("found", "unjudged"))
     assert len(outputs["playground-link"]) == 1
+
+
+def test_a_reader_s_file_without_a_citation_runs_to_the_end(tmp_path: Path):
+    outputs = run_with(tmp_path, [])
+    assert outputs["load-all"][0].text.endswith(" sections, 0 citations\n")
+    assert outputs["playground-link"] == []
