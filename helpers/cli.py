@@ -8,6 +8,7 @@ import sys
 import warnings
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from .errors import CitationCheckError
@@ -31,6 +32,25 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+class _Command(_Parser):
+    """Tell a file whose name looks like an option, and an option that is read as a file."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse what stands after the command's name; what cannot be meant so is a usage error."""
+        given = list(args or [])
+        options, end = self._option_string_actions, given.index("--") if "--" in given else len(given)
+        for name in given[:end]:
+            if name[:1] == "-" != name and name not in options and Path(name).is_file():
+                self.error(f"{name} is read as an option; write the file as ./{name}")
+        for name in given[end + 1 :]:
+            if name in options and not Path(name).exists() and not self.get_default("any_text"):
+                self.error(f"{name} is read as a file's name, like all after --; write it before --")
+        parsed, unknown = super().parse_known_args(given, namespace)
+        if unknown:  # told here, since the parser around this one would name its own --help
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return parsed, unknown
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -63,7 +83,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="python -m helpers", description="Check the citations of an LLM's answer against their sources."
     )
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Command)
     _add_check(commands)
     _add_looks(commands)
     _add_measures(commands)
@@ -110,7 +130,8 @@ def _add_looks(commands: Any) -> None:
     sections.add_argument("--json", action="store_true", help="print a JSON list")
     find = _command(commands, "find", "find one quote in a document")
     find.add_argument("source", metavar="SOURCE")
-    find.add_argument("quote", metavar="QUOTE")
+    find.add_argument("quote", metavar="QUOTE", help="in quotation marks; after -- where it begins with -")
+    find.set_defaults(any_text=True)
     find.add_argument("--json", action="store_true", help="print a JSON object")
     link = _command(commands, "link", "print the playground link of one citation")
     link.usage = "%(prog)s [-h] [--model NAME] [SOURCE CITATIONS] ID"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
 from .citations import Answer, Citation, Result
-from .locating import Trace
+from .locating import Trace, is_named
 from .passages import Passage
 
 RELATION_TO_VERDICT = {"supports": "verified", "contradicts": "contradicted", "says_nothing": "unsupported"}
@@ -127,8 +127,11 @@ def _place(section: str | None, source: str | None) -> str:
 def _doubts_about_missing(citation: Citation, found: Trace) -> list[str]:
     if citation.get("quote") is None:
         return [f"there is no section {citation.get('section')} in the document, and no quote to search for"]
-    doubts = found.document.doubts if found.document else []
-    return [f"the text may not be what its author wrote: {doubt}" for doubt in doubts]
+    source, document = citation.get("source"), found.document
+    doubts = [f"the text may not be what its author wrote: {doubt}" for doubt in (document.doubts if document else [])]
+    if source and document and not is_named(document, source):  # one that it names would have been preferred
+        doubts.insert(0, f"its source {source} is none of the documents given")
+    return doubts
 
 
 def _changes(found: Trace) -> str:

@@ -39,6 +39,8 @@ def parse(text: str, expected: str) -> tuple[Any, str | None]:
     except json.JSONDecodeError as error:
         if not text.strip():
             return None, f"is empty; write {expected}"
+        if text.lstrip().startswith("```"):
+            return None, f"line {error.lineno}: begins with a code fence; leave out the lines with ```"
         return None, f"line {error.lineno} column {error.colno}: not JSON: {error.msg}"
     except RecursionError:
         return None, f"is nested too deeply; write {expected}"

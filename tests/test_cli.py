@@ -227,6 +227,47 @@ def test_find_shows_what_comes_closest_to_a_missing_quote(gates):
     assert "»A gate MUST refuse a stale token." in shown
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("sections", "-gates.txt"), "sections: -gates.txt is read as an option; write the file as ./-gates.txt"),
+        (("check", "-gates.txt", "citations.json"), "check: -gates.txt is read as an option"),
+        (("check", "--", "--offline"), "check: --offline is read as a file's name, like all after --"),
+        (("link", "--", "real", "--model", "x"), "link: --model is read as a file's name"),
+        (("check", "--bogus"), "unrecognized arguments: --bogus; see python -m helpers check --help"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value),
+)
+def test_a_file_that_looks_like_an_option_and_an_option_read_as_a_file_are_told(gates, arguments, told):
+    (gates / "gates.txt").rename(gates / "-gates.txt")
+    assert_one_line(helpers(*arguments, cwd=gates), told)
+
+
+def test_files_and_quotes_that_begin_with_a_dash_can_be_named(gates):
+    (gates / "gates.txt").rename(gates / "-gates.txt")
+    assert helpers("find", "--", "-gates.txt", "--json", cwd=gates).stdout.startswith("missing in -gates.txt")
+    done = helpers("check", "--", "-gates.txt", "citations.json", cwd=gates)
+    assert done.returncode == 3 and "run: python -m helpers check ./-gates.txt citations.json" in done.stderr
+
+
+@pytest.mark.parametrize(("name", "text"), [("none.json", "[]"), ("none.jsonl", ""), ("-", "[]")])
+def test_a_citations_file_without_a_citation_is_told(gates, name, text):
+    if name != "-":
+        (gates / name).write_text(text, encoding="utf-8")
+    done = helpers("check", "gates.txt", name, cwd=gates, stdin=text)
+    shown = name.replace("-", "stdin")
+    assert (done.returncode, done.stdout.count("\n")) == (0, 1)
+    assert done.stderr == f"warning: {shown}: holds no citation, so there is nothing to check\n"
+
+
+def test_a_quote_of_a_document_that_was_not_given_is_for_a_human(gates):
+    write(gates / "citations.json", [INVENTED | {"source": "doors.txt"}])
+    done = helpers("check", "gates.txt", "citations.json", "--json", "-", cwd=gates)
+    result = json.loads(done.stdout)["results"][0]
+    assert (result["verdict"], result["auto"]) == ("fabricated", False)
+    assert result["reason"] == "its source doors.txt is none of the documents given"
+
+
 def test_the_link_opens_the_published_question():
     from helpers.playground import read_playground_link
 
@@ -292,7 +333,8 @@ def test_an_audit_writes_a_line_a_citation_and_says_what_it_came_to(gates):
     assert [(line["row"], line.get("id"), line.get("verdict")) for line in lines] == [
         (0, "real", None), (0, "invented", "fabricated"), (1, None, None),
     ]  # fmt: skip
-    assert done.returncode == 3 and "1 fabricated" in done.stderr and "absent.txt" in lines[2]["error"]
+    assert done.returncode == 3 and "absent.txt" in lines[2]["error"]
+    assert "\n1 fabricated, 1 unjudged, 1 error; 2 documents in " in done.stderr
 
 
 def test_a_live_run_is_estimated_asked_recorded_and_then_replayed(gates):

@@ -163,12 +163,16 @@ def _command(inputs: Inputs, model: str) -> str:
     """Return the command that records what a replay lacks; the published answers' model is no longer served."""
     from shlex import join
 
-    files = [] if inputs.shipped else [*inputs.sources, inputs.citations]
+    files = [] if inputs.shipped else [*map(_as_file, inputs.sources), _as_file(inputs.citations)]
     served = SERVED_ALIAS if inputs.shipped else model
-    cache = ["--cache", "my.cache.json" if inputs.cache == SHIPPED_CACHE else str(inputs.cache)]
+    cache = ["--cache", "my.cache.json" if inputs.cache == SHIPPED_CACHE else _as_file(str(inputs.cache))]
     if not inputs.shipped and inputs.cache == cache_beside(inputs.citations, shipped=False):
         cache = []
     return join(["python", "-m", "helpers", "check", *files, *cache, "--model", served])
+
+
+def _as_file(name: str) -> str:
+    return f"./{name}" if name[:1] == "-" != name else name  # else it would be read as an option
 
 
 def _exit_code(results: list[Result], fail_on: tuple[str, ...]) -> int:

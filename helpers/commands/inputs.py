@@ -93,7 +93,10 @@ def read_citations_of(name: str, documents: list[Document]) -> list[Citation]:
         number = citation.get("source", "").removeprefix("#")
         if citation.get("source", "").startswith("#") and number.isdecimal() and int(number) < len(documents):
             citation["source"] = documents[int(number)].name
-    _warn_of_unknown_sources(name, citations, documents)
+    shown = "stdin" if name == STDIN else name
+    if not citations:
+        warnings.warn(f"{shown}: holds no citation, so there is nothing to check", stacklevel=2)
+    _warn_of_unknown_sources(shown, citations, documents)
     return citations
 
 

@@ -60,7 +60,7 @@ def link(a: Namespace) -> int:
     documents = read_sources(inputs.sources, inputs.cache.parent, False)
     citations = {c["id"]: c for c in read_citations_of(inputs.citations, documents)}
     if name not in citations:
-        raise CitationCheckError(f"{inputs.citations}: has no citation {name}; it has {', '.join(citations)}")
+        raise CitationCheckError(f"{inputs.citations}: has no citation {name}; it has {', '.join(citations) or 'none'}")
     status, section = locate(documents if len(documents) > 1 else documents[0], citations[name])
     if section is None:
         raise CitationCheckError(f"{name}: is {status}, so there is no section to ask about and no link")
