@@ -29,7 +29,7 @@ class Document:
     `text` is decoded, page furniture and markup removed. `outline` tiles it. `doubts` says in words why the text may
     not be what the author wrote. `sha256` is of the bytes as they came. `line_marks` holds (offset in `text`, 1-based
     line of the file as it came) wherever counting line feeds from the mark before would go wrong; `page_marks` the
-    offset at which each page begins (PDF), page 1 first.
+    offset at which each page begins (PDF), page 1 first; `anchors` the offset of each `id` (HTML).
     """
 
     def __init__(
@@ -43,6 +43,7 @@ class Document:
         doubts: list[str] | None = None,
         line_marks: list[tuple[int, int]] | None = None,
         page_marks: list[int] | None = None,
+        anchors: dict[str, int] | None = None,
     ) -> None:
         self.name = name
         self.text = text
@@ -52,6 +53,7 @@ class Document:
         self.doubts = doubts or []
         self.line_marks = line_marks
         self.page_marks = page_marks
+        self.anchors = anchors or {}
         self.index: Any = None  # the search index, built by `matching` at the first search and kept
 
     @property

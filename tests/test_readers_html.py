@@ -3,6 +3,7 @@
 import pytest
 
 from helpers.errors import SourceError
+from helpers.locating import trace
 from helpers.readers.html import declared_charset, read_html
 from helpers.readers.tags import tokens
 
@@ -77,6 +78,43 @@ def test_a_chapter_that_is_called_contents_is_text():
     document = read_html("gates.html", page)
     assert not any(part.contents for part in document.outline)
     assert "listed on its lid" in document.text
+
+
+ANCHORED = """<nav><a id="menu" href="#late">Late</a></nav>
+<h1>Gates</h1><p>All of them.</p><section id="early"><h2>Early</h2><p id="early.rule">Open at six.</p></section>
+<a name="late"></a><h2>Late</h2><p>Shut at nine.</p><h3 id="übung">Drill</h3><p>Twice.</p>"""
+
+
+def test_an_id_names_what_it_stands_on_or_before():
+    page = read_html("gates.html", ANCHORED)
+    assert {name: page.text[offset:].split("\n")[0] for name, offset in page.anchors.items()} == {
+        "early": "Early",
+        "early.rule": "Open at six.",
+        "late": "Late",
+        "übung": "Drill",
+    }
+
+
+@pytest.mark.parametrize(
+    ("cited", "quote", "right"),
+    [
+        ("#early", "Open at six.", True),
+        ("#early.rule", "Open at six.", True),
+        ("#late", "Open at six.", False),
+        ("https://gates.test/a/gates.html#late", "Shut at nine.", True),
+        ("gates.html#late", "Twice.", True),
+        ("#%C3%BCbung", "Twice.", True),
+        ("#nowhere", "Twice.", False),
+        ("# Late", "Shut at nine.", True),
+    ],
+)
+def test_a_section_may_be_cited_by_the_id_of_its_place(cited, quote, right):
+    assert trace(read_html("gates.html", ANCHORED), {"quote": quote, "section": cited}).section_ok is right
+
+
+def test_a_cited_id_without_a_quote_is_its_section():
+    found = trace(read_html("gates.html", ANCHORED), {"quote": None, "section": "#early.rule"})
+    assert (found.status, found.found_in) == ("section-only", "Gates > Early")
 
 
 def test_lines_are_those_of_the_file():

@@ -36,6 +36,7 @@ CONTENTS_WORDS = frozenset(
 )
 LINKED_SHARE = 0.8  # of a contents list's text stands in links; a chapter that merely is called "contents" has far less
 PERMALINKS = frozenset("¶#§🔗")  # the whole text of the link that documentation tools put behind a heading
+SHOWN = re.compile(r"\S")
 # 10<sup>2</sup> is not 102: digits keep their place above the line.
 RAISED = re.compile(r"[+−-]?\d{1,3}")
 SUPERSCRIPT = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
@@ -73,7 +74,17 @@ def read_html(name: str, text: str, *, sha256: str = "", doubts: list[str] | Non
         shown += "\n" + aside.text()
         parts = tell_apart([*parts, Section("Contents", "Contents", start, len(shown), contents=True)])
         marks += [(start + 1 + offset, line) for offset, line in aside.line_marks]
-    return Document(name, shown, parts, format="html", sha256=sha256, doubts=doubts, line_marks=marks)
+    places = anchors_in(shown, writer)
+    return Document(name, shown, parts, format="html", sha256=sha256, doubts=doubts, line_marks=marks, anchors=places)
+
+
+def anchors_in(shown: str, writer: Writer) -> dict[str, int]:
+    """Return the offset of the first character of what each `id` names: it may stand on an element before a heading."""
+    found: dict[str, int] = {}
+    for name, offset in writer.anchors:
+        if text := SHOWN.search(shown, offset):
+            found.setdefault(name, text.start())
+    return found
 
 
 def write_html(writer: Writer, markup: str, first_line: int, aside: Writer | None = None) -> None:
@@ -110,6 +121,8 @@ class Page:
         around = self.open[-1]
         if not around.hidden:
             self.begin(tag)
+            if name := attributes.get("id") or (tag == "a" and attributes.get("name")):
+                self.writers[-1].anchors.append((name, self.writers[-1].size))
         if tag in VOID:
             return
         hidden = around.hidden or tag in NEVER_SHOWN or is_hidden(tag, attributes)

@@ -52,6 +52,7 @@ class Writer:
         self.size = 0
         self.headings: list[Heading] = []
         self.line_marks: list[tuple[int, int]] = []
+        self.anchors: list[tuple[str, int]] = []  # what a link may point at, and the offset before what it names
         self.line = 0  # of the file, at the end of what was written so far
         self.breaks = 0  # line feeds owed before the next text
         self.open_heading = 0, 0  # where it begins: offset, number of chunks before
@@ -109,6 +110,7 @@ class Writer:
         self.settle()
         self.headings += [heading._replace(start=heading.start + self.size) for heading in other.headings]
         self.line_marks += [(self.size + offset, line) for offset, line in other.line_marks]
+        self.anchors += [(name, self.size + offset) for name, offset in other.anchors]
         self.chunks += other.chunks
         self.size, self.line = self.size + other.size, other.line
         self.end_block()
