@@ -115,6 +115,11 @@ def test_a_footnote_does_not_stand_in_a_sentence_that_goes_on_overleaf():
     assert "See the porters' diary" in text
 
 
+def test_a_raised_number_in_brackets_is_the_mark_of_a_footnote():
+    line = [(70, 100, 12, "Tokens are short."), (163.6, 95, 7, "[2]"), (176, 100, 12, "Gates are low.")]
+    assert squeezed(read_pdf("gates.pdf", make_pdf([line])).text) == "Tokens are short.⁽²⁾ Gates are low."
+
+
 def test_a_raised_digit_is_a_superscript_and_not_part_of_the_number():
     line = [(70, 100, 12, "At most 10"), (126.7, 95, 7, "2"), (133, 100, 12, "tokens.")]
     assert squeezed(read_pdf("gates.pdf", make_pdf([line])).text) == "At most 10² tokens."

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from ..documents import Document, Section, Sections
 from .folding import MARKS, Folded, fold, marks_of
+from .notes import RAISED, RAISINGS
 from .scripts import words
 from .shapes import Searchable
 
@@ -17,6 +18,7 @@ WALL = "\x01"  # folding drops this character everywhere, so no quote reaches ac
 AROUND_MARKS = 1000  # characters on each side of a mark that are read without marks too: more than a quote has
 CANDIDATES = 200  # places that are looked at: only a quote of one or two words has more
 CHUNK = 4096  # characters between two known places of the skeleton: small beside the text, quick to walk through
+BONES = re.compile(f"[^ \\-{RAISED}]+")
 COUNTED = ("p. ", "Part ")  # labels of pages, and of the parts that long plain text is cut into
 PIECES = "sections"  # the format of a document made from a plain dict
 
@@ -35,7 +37,7 @@ class View:
 
     @cached_property
     def skeleton(self) -> str:
-        """Return the lower-case text without blanks and hyphens: it finds candidates, and decides nothing."""
+        """Return the bones of the lower-case text: they find candidates, and decide nothing."""
         return bones(self.lowered)
 
     @cached_property
@@ -51,7 +53,7 @@ class View:
         """Return the place in the text of a place in the skeleton."""
         chunk = bisect_right(self.chunks, offset) - 1
         start, left = chunk * CHUNK, offset - self.chunks[chunk]
-        for run in re.finditer("[^ -]+", self.text[start : start + CHUNK]):
+        for run in BONES.finditer(self.text[start : start + CHUNK]):
             if left < len(run[0]):
                 return start + run.start() + left
             left -= len(run[0])
@@ -131,7 +133,9 @@ def candidates(view: View, text: str) -> Iterator[tuple[int, int]]:
 
 
 def bones(text: str) -> str:
-    return text.replace(" ", "").replace("-", "")
+    """Return text without what the same words may have or lack: blanks, hyphens, raised digits."""
+    text = text.replace(" ", "").replace("-", "")
+    return text if text.isascii() else RAISINGS.sub("", text)
 
 
 def lower(text: str) -> str:

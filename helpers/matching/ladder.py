@@ -11,6 +11,7 @@ from .edges import whole
 from .folding import Folded, fold
 from .index import Index, View, bones, candidates, lower, passage_end
 from .markup import as_shown
+from .notes import RAISINGS, without_marks
 from .rewording import TRAILING, described, reworded, with_mark
 from .risks import negation_at
 from .shapes import Change, Match
@@ -153,6 +154,8 @@ def _respaced(document: Document, view: View, forms: list[Folded]) -> list[Match
     found: dict[str, Match] = {}
     for at, last in candidates(view, core):
         end = view.fleshed(last) + 1
+        if RAISINGS.findall(view.text[at:end]) != RAISINGS.findall(core):
+            continue  # 10² is not 10, and what else differs is not a blank
         if whole(view.text, at, end) and end <= view.after(passage_end(document, view.folded.starts[at])):
             first, last = view.folded.span(at, with_mark(view, end, forms[0]))
             changes = respacings(view.text[at:end], core)
@@ -162,11 +165,11 @@ def _respaced(document: Document, view: View, forms: list[Folded]) -> list[Match
 
 
 def _walked(document: Document, view: View, forms: list[Folded], *, fold_case: bool) -> list[tuple[int, int]]:
-    if bones(lower(forms[-1].text)) not in view.skeleton:
+    if not any(bones(lower(text)) in view.skeleton for text in without_marks(forms[-1].text)):
         return []
     for form in forms:
         spans: dict[str, tuple[int, int]] = {}
-        for at, _ in candidates(view, form.text):
+        for at, _ in (place for text in without_marks(form.text) for place in candidates(view, text)):
             end = follow(view.folded, at, form, fold_case=fold_case)
             if end is not None and whole(view.text, at, end) and not _says_otherwise(view, (at, end), forms):
                 spans.setdefault(document.section_at(view.folded.starts[at]).label, (at, end))

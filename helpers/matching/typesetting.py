@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .folding import Folded
+from .notes import mark_at, same_mark
 from .scripts import is_cjk, is_hangul
 
 BESIDE = set("()[]{}\"'!?;:%§/")  # a blank beside these is layout: "foo (bar)", "prêt !"
@@ -12,7 +13,8 @@ LONG_DASHES = "–—―"
 def follow(source: Folded, at: int, quote: Folded, *, fold_case: bool) -> int | None:
     """Return the end of the quote's words that begin at `source.text[at]`, or None where another word stands.
 
-    A line-end hyphen reads as `x-y`, `xy` and `x- y`, on either side; blanks may differ only where they join no words.
+    A line-end hyphen reads as `x-y`, `xy` and `x- y`, on either side; blanks may differ only where they join no words;
+    the mark of a footnote may be left out.
     """
     ours, theirs, i, j = source.text, quote.text, at, 0
     while j < len(theirs):
@@ -20,11 +22,13 @@ def follow(source: Folded, at: int, quote: Folded, *, fold_case: bool) -> int | 
             i, j = i + 1, j + 1
         elif 0 < i < len(ours) and ours[i] in " -" and i > at and _optional(source, i, quote, j):
             i += 1
+        elif i > at and (mark := mark_at(ours, i)):
+            i, j = i + len(mark), j + same_mark(mark, theirs, j)
         elif theirs[j] in " -" and j > 0 and _optional(quote, j, source, i):
             j += 1
         else:
             return None
-    return i
+    return i + len(mark_at(ours, i))
 
 
 def _same_letter(a: str, b: str) -> bool:

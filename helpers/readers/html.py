@@ -39,6 +39,7 @@ PERMALINKS = frozenset("¶#§🔗")  # the whole text of the link that documenta
 SHOWN = re.compile(r"\S")
 # 10<sup>2</sup> is not 102: digits keep their place above the line.
 RAISED = re.compile(r"[+−-]?\d{1,3}")
+NOTE = re.compile(r"\s*\[?\s*(\d{0,3})\s*\]?\s*")  # a raised link, in one piece or with its brackets apart
 SUPERSCRIPT = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 
 
@@ -49,6 +50,7 @@ class Element(NamedTuple):
     hidden: bool
     preformatted: bool
     linked: bool
+    note: bool  # it is, or is in, a raised link: the mark of a footnote
     listing: bool  # it may turn out to be a table of contents, and is written apart until it ends
 
 
@@ -111,7 +113,7 @@ class Page:
         self.aside = aside
         self.line = 0  # of the file
         self.shares: list[list[int]] = []  # of each open listing: characters within links, and outside them
-        self.open: list[Element] = [Element("", False, False, False, False)]
+        self.open: list[Element] = [Element("", False, False, False, False, False)]
         self.cell_start = -1  # size of the text when the innermost table cell began
         self.counts = Counter({"": 1})  # of open tags: an end tag that fits none must not cost a search
 
@@ -131,7 +133,8 @@ class Page:
             self.writers.append(Writer())
             self.shares.append([0, 0])
         preformatted = around.preformatted or tag in PREFORMATTED
-        self.open.append(Element(tag, hidden, preformatted, around.linked or tag == "a", listing))
+        note = around.note or (tag == "a" and self.counts["sup"] > 0)
+        self.open.append(Element(tag, hidden, preformatted, around.linked or tag == "a", note, listing))
         self.counts[tag] += 1
 
     def close(self, tag: str) -> None:
@@ -147,7 +150,9 @@ class Page:
             return
         if self.shares and not any(self.counts[heading] for heading in HEADINGS):
             self.shares[-1][not around.linked] += len(text.strip())
-        if around.preformatted:
+        if around.note and (mark := NOTE.fullmatch(text)):
+            writer.write(mark[1] and f"⁽{mark[1].translate(SUPERSCRIPT)}⁾", self.line)
+        elif around.preformatted:
             writer.write(text, self.line)
         elif self.counts["sup"] and RAISED.fullmatch(text):
             writer.write(text.translate(SUPERSCRIPT), self.line)

@@ -11,6 +11,7 @@ WORD = re.compile(r"\S+")
 TEXT_LINE = re.compile(r"[^\n\ufffe]+\ufffe?")
 ENDS_RAISED = re.compile(r"\d{1,3}(?=[.,;:!?)\]”’»]*$)")
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+NOTE = re.compile(r"\[([⁰¹²³⁴-⁹]{1,3})\]")
 # The soft hyphen too is drawn like any other in a PDF.
 LINE_END_HYPHEN = re.compile(r"[\u00ad\u0002\ufffe]$")
 UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\ufffe\uffff]")
@@ -103,7 +104,7 @@ def raised(letters: Letters, word: re.Match[str], first: Box, last: Box) -> str:
     for index in range(max(1, digits.start()), digits.end()) if digits else ():
         _, _, bottom, top = last if index == len(word[0]) - 1 else letters.box(word.start() + index)
         if top - bottom < RAISED_SIZE * size and bottom > first[2] + RAISED_BY * size:
-            return word[0][:index] + word[0][index:].translate(SUPERSCRIPT)
+            return NOTE.sub(r"⁽\1⁾", word[0][:index] + word[0][index:].translate(SUPERSCRIPT))
     return word[0]
 
 
