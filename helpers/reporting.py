@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -160,7 +161,8 @@ def replace_file(path: str | Path, text: str, errors: str = "xmlcharrefreplace")
         half.write_bytes(content)
         half.replace(target)
     except OSError as error:
-        half.unlink(missing_ok=True)
+        with suppress(OSError):  # a read-only file system refuses this too
+            half.unlink(missing_ok=True)
         raise CitationCheckError(
             f"{path}: cannot be written: {error.strerror}; name a file in a folder that can"
         ) from error

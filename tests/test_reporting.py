@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from helpers.citations import Result
 from helpers.documents import Document, Section
+from helpers.errors import CitationCheckError
 from helpers.reporting import replace_file, show_source, to_json, verdict_table
 from helpers.wording import count_verdicts
 from tests.published import TABLE
@@ -148,3 +150,13 @@ def test_a_link_is_followed_and_what_is_no_file_is_written_to_and_stays(tmp_path
     os.close(write)
     with os.fdopen(read, encoding="utf-8") as pipe:
         assert pipe.read() == "half \\ud83d"
+
+
+def test_a_folder_that_cannot_be_written_is_told_with_the_name_that_was_given(tmp_path, monkeypatch):
+    def refuse(*_, **__):
+        raise OSError(30, "Read-only file system")
+
+    for name in ("write_bytes", "unlink"):
+        monkeypatch.setattr(Path, name, refuse)
+    with pytest.raises(CitationCheckError, match=r"report\.html: cannot be written: Read-only file system; name a"):
+        replace_file(tmp_path / "report.html", "x")
