@@ -337,6 +337,12 @@ def test_an_audit_writes_a_line_a_citation_and_says_what_it_came_to(gates):
     assert "\n1 fabricated, 1 unjudged, 1 error; 2 documents in " in done.stderr
 
 
+def test_an_audit_names_the_command_that_records_as_a_shell_takes_it(gates):
+    (gates / "my gates.jsonl").write_text(json.dumps({"source": "gates.txt", "citations": [REAL]}), encoding="utf-8")
+    done = helpers("audit", "my gates.jsonl", "--out=-r.jsonl", "--model", "m", "--offline", cwd=gates)
+    assert "run: python -m helpers audit 'my gates.jsonl' --out ./-r.jsonl --model m\n" in done.stderr
+
+
 def test_a_live_run_is_estimated_asked_recorded_and_then_replayed(gates):
     with Server() as server:
         live = {"TYPESAFE_ENDPOINT": server.url, "TYPESAFE_API_KEY": "sk-a-key-that-is-long-enough"}

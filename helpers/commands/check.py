@@ -16,6 +16,7 @@ from ..judging import SHIPPED_CACHE
 from .inputs import (
     STDIN,
     Inputs,
+    as_file,
     cache_beside,
     choose_inputs,
     choose_model,
@@ -163,16 +164,12 @@ def _command(inputs: Inputs, model: str) -> str:
     """Return the command that records what a replay lacks; the published answers' model is no longer served."""
     from shlex import join
 
-    files = [] if inputs.shipped else [*map(_as_file, inputs.sources), _as_file(inputs.citations)]
+    files = [] if inputs.shipped else [*map(as_file, inputs.sources), as_file(inputs.citations)]
     served = SERVED_ALIAS if inputs.shipped else model
-    cache = ["--cache", "my.cache.json" if inputs.cache == SHIPPED_CACHE else _as_file(str(inputs.cache))]
+    cache = ["--cache", "my.cache.json" if inputs.cache == SHIPPED_CACHE else as_file(str(inputs.cache))]
     if not inputs.shipped and inputs.cache == cache_beside(inputs.citations, shipped=False):
         cache = []
     return join(["python", "-m", "helpers", "check", *files, *cache, "--model", served])
-
-
-def _as_file(name: str) -> str:
-    return f"./{name}" if name[:1] == "-" != name else name  # else it would be read as an option
 
 
 def _exit_code(results: list[Result], fail_on: tuple[str, ...]) -> int:

@@ -127,6 +127,11 @@ def cache_beside(citations: str, shipped: bool) -> Path:
     return Path("stdin.cache.json") if citations == STDIN else Path(citations).with_suffix(".cache.json")
 
 
+def as_file(name: str) -> str:
+    """Return a name as a command can have it: one that begins with - would be read as an option."""
+    return f"./{name}" if name[:1] == "-" != name else name
+
+
 def _files(names: list[str]) -> list[str]:
     files: list[str] = []
     for name in names:

@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from .inputs import choose_model, read_source
+from .inputs import as_file, choose_model, read_source
 from .outputs import DONE, UNJUDGED, as_json, tell_stale
 
 
@@ -37,6 +37,8 @@ def selftest(a: Namespace) -> int:
 
 def audit(a: Namespace) -> int:
     """Check the citations of many documents, and go on where an earlier run stopped."""
+    from shlex import join
+
     from ..auditing import audit as check_documents
     from ..auditing import told
     from ..judging import AUTO_ACCEPT, make_ask
@@ -44,10 +46,12 @@ def audit(a: Namespace) -> int:
 
     settings: dict[str, Any] = {"auto_accept": AUTO_ACCEPT if a.auto_accept is None else a.auto_accept, "jobs": a.jobs}
     settings |= {"dask": a.dask, "offline": a.offline, "retry_errors": a.retry_errors, "report": a.report}
-    command = f"python -m helpers audit {a.manifest} --out {a.out}"
+    model = choose_model(a.model, False)
+    files = [as_file(a.manifest), "--out", as_file(a.out), *(["--cache", as_file(a.cache)] if a.cache else [])]
+    command = join(["python", "-m", "helpers", "audit", *files, "--model", model])
     cache_file, copies = a.cache or Path(a.out).with_suffix(".cache.json"), Path(a.out).with_suffix(".sources")
     with JsonCache(cache_file, "replay" if a.offline else "auto") as cache:
-        ask = make_ask(cache, model=choose_model(a.model, False), timeout=a.timeout, rate=a.rate, command=command)
+        ask = make_ask(cache, model=model, timeout=a.timeout, rate=a.rate, command=command)
         summary = check_documents(a.manifest, a.out, ask, copies=copies, progress=True, **settings)
     print(told(summary), file=sys.stderr)
     return UNJUDGED if summary["failed"] else DONE
