@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
+
+TRAILING_COMMA = re.compile(r"\s*,\s*([\]}])")
 
 
 class Entry(dict[str, Any]):
@@ -41,7 +44,10 @@ def parse(text: str, expected: str) -> tuple[Any, str | None]:
             return None, f"is empty; write {expected}"
         if text.lstrip().startswith("```"):
             return None, f"line {error.lineno}: begins with a code fence; leave out the lines with ```"
-        return None, f"line {error.lineno} column {error.colno}: not JSON: {error.msg}"
+        before = text[: error.pos].rstrip()
+        trailing = TRAILING_COMMA.match(text, len(before) - before.endswith(","))  # Pythons name either end of it
+        what = f"a comma before {trailing[1]}; remove it" if trailing else f"not JSON: {error.msg}"
+        return None, f"line {error.lineno} column {error.colno}: {what}"
     except RecursionError:
         return None, f"is nested too deeply; write {expected}"
     except ValueError as error:  # a number of more digits than Python converts

@@ -1,9 +1,14 @@
 """What several test files share."""
 
+import signal
+
 import pytest
 
 from helpers.asking import connecting
 from tests import system_one
+
+# Where the tests run in a shell's background, SIGINT is ignored, and processes that they interrupt would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

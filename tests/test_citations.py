@@ -61,12 +61,13 @@ def test_a_misspelt_key_is_named_beside_the_absent_one():
         ("null", "must be a JSON list of citations, is null"),
         ('{"citations": []}', "must be a JSON list of citations, is an object"),
         ('[{"id": "a"} trailing', "line 1 column 14"),
+        ('[{"id": "a",\n   }]', "column 4: a comma before }; remove it"),
         ("[" * 100_000, "nested too deeply"),
         ("[1]", "entry 1: must be an object"),
         ('[{"id":"a","claim":"c","quote":"x","quote":"y","section":"2"}]', '"quote" stands twice'),
         ('[{"id":"a","claim":"c","quote":null,"section":"2","score":[NaN]}]', "score: NaN is not JSON"),
     ],
-    ids=["empty", "fence", "null", "object", "trailing", "deep", "number", "repeated", "nan"],
+    ids=["empty", "fence", "null", "object", "trailing", "comma", "deep", "number", "repeated", "nan"],
 )
 def test_a_file_that_is_no_list_of_citations_is_refused(text, fault):
     assert fault in "; ".join(faults_of(text))

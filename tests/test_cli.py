@@ -250,6 +250,11 @@ def test_files_and_quotes_that_begin_with_a_dash_can_be_named(gates):
     assert done.returncode == 3 and "run: python -m helpers check ./-gates.txt citations.json" in done.stderr
 
 
+@pytest.mark.parametrize("arguments", [("check", "", "citations.json"), ("check", "gates.txt", ""), ("sections", " ")])
+def test_an_empty_argument_is_not_the_current_folder(gates, arguments):
+    assert_one_line(helpers(*arguments, cwd=gates), "an argument is empty; give the name of a file")
+
+
 @pytest.mark.parametrize(("name", "text"), [("none.json", "[]"), ("none.jsonl", ""), ("-", "[]")])
 def test_a_citations_file_without_a_citation_is_told(gates, name, text):
     if name != "-":

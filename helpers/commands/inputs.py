@@ -32,6 +32,7 @@ class Inputs(NamedTuple):
 
 def choose_inputs(arguments: list[str], cache: str | None) -> Inputs:
     """Sort positional arguments: the last one, JSON or "-", is the citations file, and sources stand before it."""
+    _refuse_empty(arguments)
     names = [n for n, argument in enumerate(arguments) if _is_citations(argument)]
     if arguments and not names:
         advice = "put one that ends in .json after the sources" + ", not a URL" * ("://" in arguments[-1])
@@ -74,6 +75,7 @@ def read_sources(names: list[str], copies: Path | None, offline: bool) -> list[D
 
 def read_source(name: str) -> Document:
     """Read one source for a look at it; nothing is kept."""
+    _refuse_empty([name])
     if Path(name).is_dir():
         raise CitationCheckError(f"{name}: is a folder; name one document in it")
     return read_sources([name], None, False)[0]
@@ -107,6 +109,11 @@ def _warn_of_unknown_sources(name: str, citations: list[Citation], documents: li
         if not any(is_named(document, source) for document in documents):
             given = ", ".join(document.name for document in documents)
             warnings.warn(f"{name}: source {source!r} is none of the documents given: {given}", stacklevel=3)
+
+
+def _refuse_empty(names: list[str]) -> None:
+    if not all(map(str.strip, names)):  # a shell's variable that is not set, say; as a path it is the current folder
+        raise CitationCheckError("an argument is empty; give the name of a file")
 
 
 def _is_citations(argument: str) -> bool:
