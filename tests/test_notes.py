@@ -6,9 +6,9 @@ from helpers.documents import Document, Section
 from helpers.locating import trace
 
 NOTED = (
-    "Consumers reject tokens¹ of others. Tokens are short.² A lifetime of tokens³ is an hour; see the page⁽⁴⁾"
-    " of Acts⁽⁵⁾. The limit is 10² tokens.\n"
-    "The room is 20 m² wide, or 9 metres² per metre² of sin² x; rooms (a + b)² are odd.\n"
+    "Consumers reject tokens¹ of others. Tokens are short.² A lifetime of tokens³ is an hour; see 12 pages⁴"
+    " the page⁽⁴⁾ of Acts⁽⁵⁾. The limit is 10² tokens.\n"
+    "The room is 20 m² wide, or 9 metres² per metre² of sin² x; rooms (a + b)² are odd; a metre² of cloth.\n"
 )
 POWERS = "The force is the mass times the velocity² of the body, and grows.\n"
 
@@ -28,10 +28,10 @@ def status(text: str, quote: str) -> str:
         "Consumers reject tokens",
         "Consumers reject tokens1",
         "Consumers reject tokens of others. Tokens are short. A lifetime of tokens is an hour",
-        "Tokens are short.2 A lifetime of tokens3 is an hour; see the page4",
+        "Tokens are short.2 A lifetime of tokens3 is an hour; see 12 pages4 the page4",
         "Tokens are short.[2] A lifetime",
-        "see the page of Acts",
-        "see the page [4] of Acts5.",
+        "see 12 pages the page of Acts",
+        "the page [4] of Acts5.",
         "The limit is 10² tokens.",
     ],
 )
@@ -53,6 +53,7 @@ def test_a_quote_may_have_the_mark_of_a_footnote_or_leave_it_out(quote):
         "or 9 metres per metre² of",
         "or 9 metres² per metre of",
         "of sin x; rooms",
+        "a metre of cloth",
         "rooms (a + b) are odd",
     ],
 )

@@ -13,12 +13,16 @@ RAISED = "⁰¹²³⁴-⁹⁽⁾"
 RAISINGS = re.compile(f"[{RAISED}]+")
 PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", "⁽⁾")
 # ⁽¹⁾ is how readers write a raised link. Other raised digits are a mark behind a sentence or its part, and behind a
-# word of four letters: units and variables are shorter, or belong to a number.
+# word of four letters: variables and most units are shorter.
 BEHIND = r"(?:(?<=[.,;:!?\"])|(?<=[^\W\d_⁰¹²³⁴-⁹]{4}))"
 MARK = re.compile(rf"⁽[⁰¹²³⁴-⁹]{{1,3}}⁾|{BEHIND}[⁰¹²³⁴-⁹]{{1,3}}(?![\w/^])")
 FIRST = re.compile(rf"{BEHIND}¹(?!\w)")
 POWERS = ("²", "³")
-MEASURED = re.compile(r"(?:\d|\b(?:per|square|cubic|je|pro|par|на))\s?[^\W\d_]+$")
+MEASURED = re.compile(
+    r"(?:(?:\d|\b(?:per|square|cubic|je|pro|par|на))\s?[^\W\d_]+"
+    r"|(?:met(?:er|re)|inche?|yard|mile|second|sekunde|seconde|метр|секунд)\w{0,2}|f[eo][eo]t)$",
+    re.I,
+)
 LOOK = 24  # characters before a mark: enough for a number and its unit
 PLAIN_MARK = re.compile(r"(?:(?<=[.,;:!?\"])|(?<=[^\W\d_]))(?:\d{1,3}| ?\[\d{1,3}\])(?!\w)")
 
@@ -28,9 +32,10 @@ def mark_at(text: str, at: int) -> str:
     found = MARK.match(text, at)
     if not found:
         return ""
-    if found[0] in POWERS and text[at - 1].isalpha() and not _has_first(text):
-        return ""  # a power: a text with notes has a first one
-    return "" if found[0][0] != "⁽" and MEASURED.search(text[max(0, at - LOOK) : at]) else found[0]
+    power = found[0] in POWERS and text[at - 1].isalpha()
+    if power and (MEASURED.search(text[max(0, at - LOOK) : at]) or not _has_first(text)):
+        return ""  # a text with notes has a first one
+    return found[0]
 
 
 @lru_cache(maxsize=1)  # each of many places in a text may ask
