@@ -6,11 +6,10 @@ from helpers.documents import Document, Section
 from helpers.locating import trace
 
 NOTED = (
-    "Consumers reject tokens¹ of others. Tokens are short.² A lifetime of tokens³ is an hour; see 12 pages⁴"
+    "Consumers reject tokens¹ of others. Tokens are short.² A lifetime of tokens⁵ is an hour; see 12 pages⁴"
     " the page⁽⁴⁾ of Acts⁽⁵⁾. The limit is 10² tokens.\n"
     "The room is 20 m² wide, or 9 metres² per metre² of sin² x; rooms (a + b)² are odd; a metre² of cloth.\n"
 )
-POWERS = "The force is the mass times the velocity² of the body, and grows.\n"
 
 
 def status(text: str, quote: str) -> str:
@@ -28,7 +27,7 @@ def status(text: str, quote: str) -> str:
         "Consumers reject tokens",
         "Consumers reject tokens1",
         "Consumers reject tokens of others. Tokens are short. A lifetime of tokens is an hour",
-        "Tokens are short.2 A lifetime of tokens3 is an hour; see 12 pages4 the page4",
+        "Tokens are short.2 A lifetime of tokens5 is an hour; see 12 pages4 the page4",
         "Tokens are short.[2] A lifetime",
         "see 12 pages the page of Acts",
         "the page [4] of Acts5.",
@@ -61,9 +60,11 @@ def test_a_power_is_never_left_out_and_another_mark_is_another_word(quote):
     assert status(NOTED, quote) != "found"
 
 
-def test_where_no_note_is_the_first_a_raised_two_is_a_power():
-    assert status(POWERS, "the mass times the velocity of the body") == "altered"
-    assert status(POWERS, "the mass times the velocity² of the body") == "found"
+def test_a_lone_raised_two_behind_a_word_may_be_a_power_and_goes_to_a_human():
+    text = "The force is the mass times the velocity² of the body, and see note¹ and the word²³ too.\n"
+    assert status(text, "the mass times the velocity of the body") == "altered"
+    assert status(text, "the mass times the velocity² of the body") == "found"
+    assert status(text, "and see note and the word too.") == "found"
 
 
 def test_a_power_that_differs_is_named_as_a_number():
