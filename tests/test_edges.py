@@ -1,8 +1,13 @@
 """Where a hit may begin and end."""
 
+from array import array
+
 import pytest
 
+from helpers.documents import Document, Section
+from helpers.locating import trace
 from helpers.matching.edges import whole
+from helpers.matching.folding import Folded
 
 
 @pytest.mark.parametrize(
@@ -35,4 +40,78 @@ from helpers.matching.edges import whole
 )
 def test_words_numbers_and_what_turns_them_around_stay_whole(text, hit, is_whole):
     start = text.index(hit)
-    assert whole(text, start, start + len(hit)) is is_whole
+    places = array("I", range(len(text) + 1))
+    assert whole(Folded(text, places, text), start, start + len(hit)) is is_whole
+
+
+CUT = [
+    ("A gate holds 10 000 people.", "A gate holds 10", "10 000", "10"),
+    ("A gate holds 10 000 people.", "A gate holds 10.", "10 000", "10"),
+    ("A gate holds 10 000 people.", "000 people.", "10 000", "000"),
+    ("A gate holds 10\u00a0000 people.", "A gate holds 10", "10 000", "10"),
+    ("A gate holds 10\u202f000 people.", "A gate holds 10", "10 000", "10"),
+    ("A gate holds 10\u2009000 people.", "000 people", "10 000", "000"),
+    ("A gate holds 10\n   000 people.", "A gate holds 10", "10 000", "10"),
+    ("A gate holds 1 234 567 people.", "A gate holds 1 234", "1 234 567", "1 234"),
+    ("A gate holds 1 234 567 people.", "567 people", "1 234 567", "567"),
+    ("A gate holds 1 234,5 people.", "A gate holds 1 234", "1 234,5", "1 234"),
+    ("A gate holds 10'000 people.", "A gate holds 10", "10'000", "10"),
+    ("A gate holds 10’000 people.", "000 people", "10'000", "000"),
+    ("A gate holds 1,00,000 people.", "A gate holds 1", "1,00,000", "1"),
+    ("Ring 06\u00a012\u00a034\u00a056 at night.", "Ring 06 12", "06 12 34 56", "06 12"),
+    ("Pi is 3.141 592 in short.", "Pi is 3.141", "3.141 592", "3.141"),
+    ("In section 5 300 people are named.", "In section 5", "5 300", "5"),  # cannot be told from 5300: a person looks
+    ("It weighs 1,5 stones.", "It weighs 1", "1,5", "1"),
+    ("It holds 10–15 tokens.", "It holds 10", "10-15", "10"),
+    ("It holds 5–10 000 tokens.", "It holds 5–10", "5-10 000", "5-10"),
+    ("It holds 10~15 tokens.", "It holds 10", "10~15", "10"),
+    ("It waits 1 ½ hours.", "It waits 1", "1 ½", "1"),
+    ("It waits 1 1/2 hours.", "It waits 1", "1 1/2", "1"),
+    ("It waits 1½ hours.", "It waits 1", "1½", "1"),
+    ("It waits 1/2 hour.", "It waits 1", "1/2", "1"),
+    ("It waits 1⁄2 hour.", "It waits 1", "1⁄2", "1"),
+    ("Version 1.2.3 is out.", "Version 1.2", "1.2.3", "1.2"),
+    ("Open from 12:30 on.", "Open from 12", "12:30", "12"),
+    ("Below −5 degrees.", "5 degrees", "-5", "5"),
+    ("It takes ≥5 porters.", "5 porters", "≥5", "5"),
+    ("It fails in 5% of all.", "It fails in 5", "5%", "5"),
+    ("It costs $5 a day.", "5 a day", "$5", "5"),
+    ("It costs 5€ a day.", "It costs 5", "5€", "5"),
+    ("It holds 10² tokens.", "It holds 10", "10²", "10"),
+    ("It holds 10⁻² tokens.", "It holds 10", "10⁻²", "10"),
+    ("It holds 5×10³ tokens.", "It holds 5", "5×10³", "5"),
+    ("تسع البوابة ٥٫٣ لتر.", "تسع البوابة ٥", "٥٫٣", "٥"),
+    ("大门容纳10万人。", "大门容纳10", "10万", "10"),
+    ("大门容纳三十人。", "大门容纳三", "三十", "三"),
+]
+
+
+@pytest.mark.parametrize(("text", "quote", "number", "part"), CUT, ids=[f"{c[1]} of {c[2]}" for c in CUT])
+def test_a_quote_that_cuts_a_number_is_altered_and_shows_the_number(text, quote, number, part):
+    found = trace(Document("", text, [Section("1", "", 0, len(text))]), {"quote": quote})
+    assert (found.status, found.match.changes) == ("altered", [(number, part, "number")])
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("In 2019 100 people came.", "In 2019"),
+        ("In 2019 1/3 of them came.", "In 2019"),
+        ("RFC 7519 100 times over.", "RFC 7519"),
+        ("Send HTTP/1.1 200 OK back.", "Send HTTP/1.1"),
+        ("On 2019-10-12 300 people came.", "On 2019-10-12"),
+        ("Gates 1 2 3 are shut.", "Gates 1 2"),
+        ("Gates 1, 2 and 3 are shut.", "Gates 1"),
+        ("Total   100   200   300", "Total 100"),
+        ("Total\t100\t200\t300", "Total 100"),
+        ("Total\n100\n200\n300", "Total 100"),
+        ("See (5) 300 times.", "See (5)"),
+        ("It weighs 10 kg.", "It weighs 10"),
+        ("It weighs 3千克。", "It weighs 3"),
+        ("It holds 10 – 15 more are outside.", "It holds 10"),
+        ("Open to 10. 300 came.", "Open to 10."),
+    ],
+)
+def test_a_number_beside_another_one_may_end_a_quote(text, quote):
+    found = trace(Document("", text, [Section("1", "", 0, len(text))]), {"quote": quote})
+    assert found.status == "found"

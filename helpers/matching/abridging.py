@@ -71,7 +71,7 @@ def _next(view: View, piece: Folded, start: int, until: int) -> tuple[int, int] 
     for at in range(start, min(until, len(view.text))):
         if view.text[at] == first:
             end = follow(view.folded, at, piece, fold_case=False)
-            if end is not None and whole(view.text, at, end):
+            if end is not None and whole(view.folded, at, end):
                 return at, end
     return None
 

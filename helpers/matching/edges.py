@@ -5,39 +5,36 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from .folding import Folded
+from .numbers import number_at
 from .scripts import is_unspaced
 
-NUMBER_GOES_ON = re.compile(r"[-.,/:^]\d|[%‰°]")
-NUMBER_BEGAN = re.compile(r"\d[-.,/:^]$|(?<![^\s([])[-+±]$")
 PREFIX = re.compile(r"\b(?:non|anti|un|nicht|не)-$|[不未无無非没沒勿]$", re.I)  # without these it means the opposite
 LOOK = 8  # characters before a hit that can matter
 
 
-def whole(text: str, start: int, end: int) -> bool:
+def whole(folded: Folded, start: int, end: int) -> bool:
     """Tell whether `text[start:end]` begins and ends at edges of words and numbers."""
-    return begins(text, start) and ends(text, end)
+    return begins(folded, start) and ends(folded, end)
 
 
-def begins(text: str, start: int) -> bool:
+def begins(folded: Folded, start: int) -> bool:
     """Tell whether a word or number can begin at `start`."""
-    before, first = text[max(0, start - LOOK) : start], text[start]
+    text = folded.text
+    before = text[max(0, start - LOOK) : start]
     if not before:
         return True
-    if _one_word(before[-1], first) or PREFIX.search(before) or (first.isdigit() and NUMBER_BEGAN.search(before)):
-        return False
-    return not (first in ".," and before[-1].isdigit() and text[start + 1 : start + 2].isdigit())
+    return not (_one_word(before[-1], text[start]) or PREFIX.search(before) or number_at(folded, start))
 
 
-def ends(text: str, end: int) -> bool:
+def ends(folded: Folded, end: int) -> bool:
     """Tell whether a word or number can end before `end`."""
-    last, after = text[end - 1], text[end : end + 2]
+    last, after = folded.text[end - 1], folded.text[end : end + 2]
     if not after:
         return True
     if _one_word(last, after[0]) or (after[0] == "'" and last.isalpha() and after[1:].isalpha()):
         return False
-    if last.isdigit() and NUMBER_GOES_ON.match(after):
-        return False
-    return not (last in ".," and text[end - 2 : end - 1].isdigit() and after[0].isdigit())
+    return number_at(folded, end) is None
 
 
 def _one_word(left: str, right: str) -> bool:

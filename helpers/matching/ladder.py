@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ..documents import Document
 from .abridging import ELLIPSIS, abridged
+from .cutting import cut
 from .edges import whole
 from .folding import Folded, fold
 from .index import Index, View, bones, candidates, lower, passage_end
@@ -27,7 +28,7 @@ MEANINGFUL = re.compile(r"[^\W_]")  # a letter or digit
 def search(document: Document, index: Index, quote: str) -> list[Match]:
     """Return the matches of a quote, all of one kind, one a section that has one: the best first, then in order."""
     readings = [_forms(reading) for reading in _readings(document, quote)]
-    for step in (_literal, _relaid, _recased, _denied, _respaced, abridged, reworded):
+    for step in (_literal, _relaid, _recased, _denied, cut, _respaced, abridged, reworded):
         for view in index.views():
             matches = max((step(document, view, forms) for forms in readings), key=_likeness, default=[])
             if matches:
@@ -96,7 +97,7 @@ def _hits(document: Document, view: View, needle: str) -> Iterator[tuple[int, in
     at = view.text.find(needle)
     while at >= 0:
         following = at + 1
-        if whole(view.text, at, at + len(needle)):
+        if whole(view.folded, at, at + len(needle)):
             yield at, at + len(needle)
             part = document.section_at(view.folded.starts[at])
             following = max(following, view.after(part.end))
@@ -156,7 +157,7 @@ def _respaced(document: Document, view: View, forms: list[Folded]) -> list[Match
         end = view.fleshed(last) + 1
         if RAISINGS.findall(view.text[at:end]) != RAISINGS.findall(core):
             continue  # 10² is not 10, and what else differs is not a blank
-        if whole(view.text, at, end) and end <= view.after(passage_end(document, view.folded.starts[at])):
+        if whole(view.folded, at, end) and end <= view.after(passage_end(document, view.folded.starts[at])):
             first, last = view.folded.span(at, with_mark(view, end, forms[0]))
             changes = respacings(view.text[at:end], core)
             match = Match("words", first, last, view.folded.raw[first:last], changes, 1.0)
@@ -171,7 +172,7 @@ def _walked(document: Document, view: View, forms: list[Folded], *, fold_case: b
         spans: dict[str, tuple[int, int]] = {}
         for at, _ in (place for text in without_marks(form.text) for place in candidates(view, text)):
             end = follow(view.folded, at, form, fold_case=fold_case)
-            if end is not None and whole(view.text, at, end) and not _says_otherwise(view, (at, end), forms):
+            if end is not None and whole(view.folded, at, end) and not _says_otherwise(view, (at, end), forms):
                 spans.setdefault(document.section_at(view.folded.starts[at]).label, (at, end))
         if spans:
             return list(spans.values())

@@ -12,6 +12,7 @@ from .alignment import Aligned, Token, align, compared, rejoined, tokens
 from .edges import begins, ends
 from .folding import Folded
 from .index import WALL, View, lower, passage_end
+from .numbers import number_at
 from .risks import risk_of
 from .scripts import words_and_signs
 from .shapes import Change, Match
@@ -155,20 +156,24 @@ def _changes(a: Aligned, quote: Folded) -> list[Change]:
 def _cut_at_start(a: Aligned) -> list[Change]:
     """Name the first word if the quote begins inside it: "critical" for "non-critical"."""
     i, j = a.pairs[0]
-    if i is None or j is None or begins(a.view.text, a.source[i].start):
+    if i is None or j is None or begins(a.view.folded, a.source[i].start):
         return []
     start, end = a.source[i].start, a.source[i].end
-    source = re.split(r"\s", a.view.text[max(0, start - LONGEST_WORD) : start])[-1] + a.view.text[start:end]
+    number = number_at(a.view.folded, start)
+    word = re.split(r"\s", a.view.text[max(0, start - LONGEST_WORD) : start])[-1]
+    source = a.view.text[min(start - len(word), number[0] if number else start) : end]
     return [Change(source, a.quote[j].text, risk_of(source, a.quote[j].text))]
 
 
 def _cut_at_end(a: Aligned) -> list[Change]:
     """Name the last word if the quote ends inside it: "5" for "5%"."""
     i, j = a.pairs[-1]
-    if i is None or j is None or ends(a.view.text, a.source[i].end):
+    if i is None or j is None or ends(a.view.folded, a.source[i].end):
         return []
     start, end = a.source[i].start, a.source[i].end
-    source = a.view.text[start:end] + re.split(r"\s", a.view.text[end : end + LONGEST_WORD])[0].rstrip(".,;:")
+    number = number_at(a.view.folded, end)
+    word = re.split(r"\s", a.view.text[end : end + LONGEST_WORD])[0].rstrip(".,;:")
+    source = a.view.text[start : max(end + len(word), number[1] if number else end)]
     return [Change(source, a.quote[j].text, risk_of(source, a.quote[j].text))]
 
 
