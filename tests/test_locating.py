@@ -1,6 +1,7 @@
 """Step 1: a quote is found by the source's own words, located when they changed, never passed for its likeness."""
 
 import random
+import unicodedata
 from textwrap import wrap
 
 import pytest
@@ -70,6 +71,22 @@ FOUND = {
     "a Thai word without blanks around": ("สวัสดีชาวโลกทุกคน", "ชาวโลก"),
     "one word": ("Each token carries it.", "token"),
     "an accent composed otherwise": ("The café is open.", "The cafe\u0301 is open."),
+    "French blanks that never break": ("« Ouvre ! » dit-il ; puis", "«\u00a0Ouvre\u202f!\u00a0» dit-il\u00a0; puis"),
+    "a blank before a unit's sign": ("In 5 % aller Fälle bei 20 °C", "In 5% aller Fälle bei 20°C"),
+    "a Hindi full stop in the midst": ("द्वार बंद है और प्रहरी सोता है।", "द्वार बंद है।"),
+    "a stretched Arabic word": ("لا تفتح البـــوابة ليلا", "لا تفتح البوابة ليلا"),
+    "Arabic without its vowel points": ("لَا تَفْتَحْ البَوَّابَةَ", "لا تفتح البوابة"),
+    "Arabic with vowel points that the source leaves out": ("لا تفتح البوابة", "لَا تَفْتَحْ البَوَّابَةَ"),
+    "Arabic with some of its vowel points": ("هذا عِلْم نافع", "هذا عِلم نافع"),
+    "Hebrew without its points": ("אֵין לִפְתֹּחַ אֶת הַשַּׁעַר", "אין לפתח את השער"),
+    "Hebrew quotation marks inside words": ("צה״ל וצ׳ק", "צה\"ל וצ'ק"),
+    "a Hebrew hyphen": ("בית־ספר גדול", "בית-ספר גדול"),
+    "a line end between Thai words": ("ประตูต้อง\nไม่เปิดตอนกลางคืน", "ประตูต้องไม่เปิดตอนกลางคืน"),
+    "a Thai vowel composed otherwise": ("น้ำใสมาก", "น้ํ\u0e32ใสมาก"),
+    "a Japanese wave": ("門〜橋まで", "門～橋まで"),
+    "Korean letters in parts": ("문은 열지 않는다", unicodedata.normalize("NFD", "문은 열지 않는다")),
+    "Turkish letters in parts": ("İstanbul'da kapı", "I\u0307stanbul'da kapı"),
+    "a Greek semicolon": ("είναι κλειστός ο δρόμος\u037e", "είναι κλειστός ο δρόμος;"),
 }
 
 ALTERED = {
@@ -163,11 +180,22 @@ ALTERED = {
     ),
     "German": ("Der Pförtner muss es nicht prüfen.", "Der Pförtner muss es prüfen.", "words", "negation"),
     "Russian": ("Привратник не должен проверять печать.", "Привратник должен проверять печать.", "words", "negation"),
+    "Swiss spelling": ("Das heißt, dass jede Tür zu ist.", "Das heisst, dass jede Tür zu ist.", "case", None),
+    "other vowel points": ("هذا عِلْم نافع", "هذا عَلَم نافع", "words", None),
+    "Hindi": ("द्वार को रात में नहीं खोलना चाहिए।", "द्वार को रात में खोलना चाहिए।", "words", "negation"),
+    "Thai": ("ประตูต้องไม่เปิดตอนกลางคืน", "ประตูต้องเปิดตอนกลางคืน", "words", "negation"),
+    "French": ("La porte n'est pas ouverte ce soir.", "La porte est ouverte ce soir.", "words", "negation"),
     "Chinese": ("令牌必须唯一,不得重复使用。", "令牌必须唯一,可以重复使用。", "words", "negation"),
     "a Chinese modal": ("门必须拒绝过期的令牌。", "门可以拒绝过期的令牌。", "words", "modality"),
 }
 
 NOT_FOUND = {
+    "a Thai not left out at the start": ("ไม่เปิดประตู", "เปิดประตู"),
+    "a Thai vowel sign cut off": ("ประตูป่า", "ประตูป"),
+    "a Hindi vowel sign cut off": ("यहाँ की बात", "यहाँ क"),
+    "a Turkish letter without its dot": ("İşık yanar", "Işık yanar"),
+    "a Greek accent elsewhere": ("πότε ανοίγει", "ποτέ ανοίγει"),
+    "a prefix of another language": ("Um não-membro entra.", "membro entra."),
     "a cut inside a word": ("A gatekeeper opens.", "A gate"),
     "a cut inside a number": ("A gate holds 1500 tokens.", "A gate holds 150"),
     "a cut inside thousands": ("Up to 1,500 tokens.", "Up to 1."),

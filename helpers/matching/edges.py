@@ -9,7 +9,9 @@ from .folding import Folded
 from .numbers import number_at
 from .scripts import is_unspaced
 
-PREFIX = re.compile(r"\b(?:non|anti|un|nicht|не)-$|[不未无無非没沒勿]$", re.I)  # without these it means the opposite
+PREFIX = re.compile(
+    r"\b(?:non?|anti|un|nicht|niet|nie|não|не)-$|(?:[不未无無非没沒勿]|ไม่|ห้าม)$", re.I
+)  # without these it means the opposite
 LOOK = 8  # characters before a hit that can matter
 
 
@@ -41,7 +43,7 @@ def _one_word(left: str, right: str) -> bool:
     """Tell whether two neighbours belong to one word; scripts without blanks have no edges of words."""
     if not (left.isalnum() or left == "_" or _accent(left)) or not (right.isalnum() or right == "_" or _accent(right)):
         return False
-    return not (is_unspaced(left) or is_unspaced(right))
+    return _accent(right) or not (is_unspaced(left) or is_unspaced(right))
 
 
 def _accent(char: str) -> bool:

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from .scripts import CJK, is_cjk
+from .scripts import CJK, POINTS, is_cjk
 
-QUOTES = dict.fromkeys("“”„‟«»″", '"') | dict.fromkeys("‘’‚‛‹›′ʼ´", "'")
-DASHES = "‐‑‒–—―−"
+QUOTES = dict.fromkeys("“”„‟«»″״", '"') | dict.fromkeys("‘’‚‛‹›′ʼ´׳", "'")
+DASHES = "‐‑‒–—―−־"
+WAVES = "〜"  # the same key of a Japanese keyboard gives it or the full-width tilde
 # Compatibility forms that are only another way to set the same letters. Not super, sub, fraction, circle and square:
 # 10² is not 102, and neither are ½ and 1/2 the same characters to a reader of a formula.
 SAME_LETTERS = {
@@ -31,7 +32,9 @@ SAME_LETTERS = {
     "<isolated>",
 }
 RADICALS = [chr(code) for code in range(0x2E80, 0x2FE0)]  # PDFs give these for the Chinese characters they look like
-INVISIBLE_MARKS = range(0xFE00, 0xFE10)  # variation selectors choose a glyph, not a character
+# Variation selectors choose a glyph, not a character; a tatweel stretches a word; a joiner of graphemes shows nothing.
+# Vowel points may be left out: where both sides have them, `pointing` compares them.
+UNSEEN = re.compile(f"[\ufe00-\ufe0f\u0640\u034f{POINTS}]")
 
 BLANKS = re.compile(r"(?<=[^\W_])(--?)[^\S\n]*\n\s*(?=[^\W_])|\s{2,}|[^\S ]")
 DOUBLE_DASH = re.compile(r"(?<![^ ])--(?![^ ])|(?<=\w)--(?=\w)")
@@ -89,12 +92,14 @@ def fold_character(char: str) -> str:
     category = unicodedata.category(char)
     if char.isspace():
         return char
-    if category in ("Cf", "Cc") or ord(char) in INVISIBLE_MARKS:
+    if category in ("Cf", "Cc") or UNSEEN.match(char):
         return ""
     if char.isascii():
         return char
     if char in DASHES:
         return "-"
+    if char in WAVES:
+        return "~"
     if char in QUOTES or char == "…":
         return QUOTES.get(char, "...")
     form: Literal["NFC", "NFKC"] = "NFC"

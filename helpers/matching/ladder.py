@@ -13,6 +13,7 @@ from .folding import Folded, fold
 from .index import Index, View, bones, candidates, lower, passage_end
 from .markup import as_shown
 from .notes import RAISINGS, without_marks
+from .pointing import pointed_otherwise, repointed
 from .rewording import TRAILING, described, reworded, with_mark
 from .risks import negation_at
 from .shapes import Change, Match
@@ -28,7 +29,7 @@ MEANINGFUL = re.compile(r"[^\W_]")  # a letter or digit
 def search(document: Document, index: Index, quote: str) -> list[Match]:
     """Return the matches of a quote, all of one kind, one a section that has one: the best first, then in order."""
     readings = [_forms(reading) for reading in _readings(document, quote)]
-    for step in (_literal, _relaid, _recased, _denied, cut, _respaced, abridged, reworded):
+    for step in (_literal, _relaid, _recased, _denied, cut, repointed, _respaced, abridged, reworded):
         for view in index.views():
             matches = max((step(document, view, forms) for forms in readings), key=_likeness, default=[])
             if matches:
@@ -86,7 +87,7 @@ def _literal(document: Document, view: View, forms: list[Folded]) -> list[Match]
     if forms[-1].text not in view.text:
         return []
     for form in forms:
-        spans = [span for span in _hits(document, view, form.text) if not _says_otherwise(view, span, forms)]
+        spans = [span for span in _hits(document, view, form.text) if not _says_otherwise(view, span, form, forms)]
         if spans:
             return [_verbatim(view, *span, forms[0].raw) for span in spans]
     return []
@@ -104,10 +105,12 @@ def _hits(document: Document, view: View, needle: str) -> Iterator[tuple[int, in
         at = view.text.find(needle, following)
 
 
-def _says_otherwise(view: View, span: tuple[int, int], forms: list[Folded]) -> bool:
-    """Tell whether the source asks, exclaims or denies ("may not …") where the quote ends its statement ("may.")."""
+def _says_otherwise(view: View, span: tuple[int, int], form: Folded, forms: list[Folded]) -> bool:
+    """Tell whether the source has other vowels, or asks, exclaims or denies where the quote ends: "may not", "may."."""
+    if pointed_otherwise(view.folded, *span, form):
+        return True
     ends = forms[0].text.rstrip("\"'")[-1:] in TRAILING
-    return ends and (view.text[span[1] : span[1] + 1] in ("?", "!") or _denial(view, span[1], forms) != "")
+    return ends and (view.text[span[1] : span[1] + 1] in ("?", "!", "؟") or _denial(view, span[1], forms) != "")
 
 
 def _denial(view: View, end: int, forms: list[Folded]) -> str:
@@ -172,7 +175,7 @@ def _walked(document: Document, view: View, forms: list[Folded], *, fold_case: b
         spans: dict[str, tuple[int, int]] = {}
         for at, _ in (place for text in without_marks(form.text) for place in candidates(view, text)):
             end = follow(view.folded, at, form, fold_case=fold_case)
-            if end is not None and whole(view.folded, at, end) and not _says_otherwise(view, (at, end), forms):
+            if end is not None and whole(view.folded, at, end) and not _says_otherwise(view, (at, end), form, forms):
                 spans.setdefault(document.section_at(view.folded.starts[at]).label, (at, end))
         if spans:
             return list(spans.values())

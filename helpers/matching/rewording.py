@@ -21,7 +21,7 @@ from .typesetting import follow
 
 EDITORIAL = re.compile(r"\[(?!\w*\d)(?![A-Z]{2,})[^\[\]]*\]")  # not [14], not [RFC5280], not [GATES]: the source's text
 BRACKETS = re.compile(r"[\[\]]")
-TRAILING = ".,;:。、"  # one of these may end a quote where the source goes on
+TRAILING = ".,;:。、،؛।"  # one of these may end a quote where the source goes on
 MINIMUM = 4  # words that a quote needs to be located by likeness
 NEAR = 0.6  # share of letters in common words: damaged sentences of RFCs lie above it, invented ones far below
 CLOSEST = 0.4  # enough to show a reader what the quote may have been made from

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from . import vocabulary
-from .scripts import is_unspaced, words
+from .scripts import MARKS, is_unspaced, words
 from .vocabulary import BCP14, EXCEPTIONS, INSIDE, NEGATIONS, WORDS
 
 SIGNS = re.compile(r"\d|[<>=≤≥≠±+×÷%‰°!]|-(?=\d)")
@@ -25,14 +25,15 @@ BEFORE = re.compile(
 )
 NO = re.compile(r"\bno\b", re.I)
 TELLING = 3  # everyday words of a language near a quote: one or two of them stand in other languages too
-SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]|\n\s*\n(?=\s*(?:[*o•+-]|\d+[.)]|\S+$))")
+SENTENCE_END = re.compile(r"[.!?؟।](?=\s|$)|[。！？]|\n\s*\n(?=\s*(?:[*o•+-]|\d+[.)]|\S+$))")
 SENTENCE = 400  # characters: longer stretches without a full stop are tables and code, not sentences
+WORD = rf"(?:[^\W_][{MARKS}]*)+(?:['’]\w+)*"
 FEW_WORDS = 3  # so many words could stand anywhere; a Chinese or Japanese word is about two characters
 FEW_CHARACTERS = 4
 
 
 def words_of(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+(?:['’]\w+)*", text)
+    return re.findall(WORD, text)
 
 
 def risk_of(source: str, quote: str) -> str | None:

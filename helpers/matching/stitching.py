@@ -9,7 +9,7 @@ from .index import lower
 from .scripts import is_unspaced
 
 FOREIGN = 4  # words in a row that stand elsewhere, or that the quote passes over: a misquote changes fewer
-SENTENCE_ENDS = ".!?。！？"
+SENTENCE_ENDS = ".!?。！？؟।"
 
 
 def size(token: Token) -> float:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from .folding import Folded
 from .notes import mark_at, same_mark
-from .scripts import is_cjk, is_hangul
+from .scripts import is_cjk, is_hangul, is_unspaced
 
-BESIDE = set("()[]{}\"'!?;:%§/")  # a blank beside these is layout: "foo (bar)", "prêt !"
+BESIDE = set("()[]{}\"'!?;:%‰°٪€£§/؟؛،।")  # a blank beside these is layout: "foo (bar)", "prêt !", "5 %"
 LONG_DASHES = "–—―"
 
 
@@ -42,7 +42,7 @@ def _optional(one: Folded, k: int, other: Folded, m: int) -> bool:
         return one.broken(k) and left.isalpha() and right.isalpha()
     if m > 0 and other.text[m - 1] == "-" and left == "-" and other.broken(m - 1):
         return True
-    if _line_end(one, k) and (_option(one, k) or (is_hangul(left) and is_hangul(right))):
+    if _line_end(one, k) and (_option(one, k) or all(is_hangul(char) or is_unspaced(char) for char in (left, right))):
         return True
     if "-" in (left, right):
         return _long_dash(one, k + 1 if right == "-" else k - 1) or _long_dash(other, m if right == "-" else m - 1)
