@@ -180,6 +180,11 @@ ALTERED = {
     ),
     "German": ("Der Pförtner muss es nicht prüfen.", "Der Pförtner muss es prüfen.", "words", "negation"),
     "Russian": ("Привратник не должен проверять печать.", "Привратник должен проверять печать.", "words", "negation"),
+    "a short quote without its not": ("It is not so.", "It is so.", "words", "negation"),
+    "a short quote with a not": ("Дверь открыта.", "Дверь не открыта.", "words", "negation"),
+    "a short Chinese quote without its not": ("门不可以开。", "门可以开。", "words", "negation"),
+    "a few Swiss words": ("Er heißt so.", "Er heisst so.", "case", None),
+    "ß in capitals": ("DIE STRASSE", "Die Straße", "case", None),
     "Swiss spelling": ("Das heißt, dass jede Tür zu ist.", "Das heisst, dass jede Tür zu ist.", "case", None),
     "other vowel points": ("هذا عِلْم نافع", "هذا عَلَم نافع", "words", None),
     "Hindi": ("द्वार को रात में नहीं खोलना चाहिए।", "द्वार को रात में खोलना चाहिए।", "words", "negation"),
@@ -264,6 +269,19 @@ def test_changed_words_are_located_and_named(source: str, quote: str, kind: str,
 @pytest.mark.parametrize(("source", "quote"), NOT_FOUND.values(), ids=NOT_FOUND.keys())
 def test_other_words_are_never_found(source: str, quote: str) -> None:
     assert look(source, quote).status != "found"
+
+
+@pytest.mark.parametrize(
+    ("source", "quote"),
+    [
+        ("It is not so. But it is not so in here.", "It is so."),  # two places
+        ("It is very so.", "It is so."),
+        ("It is so. Gates not open.", "so gates open."),
+        ("not so", "so not"),
+    ],
+)
+def test_a_short_quote_that_lacks_more_than_a_not_in_one_place_has_no_place(source: str, quote: str) -> None:
+    assert look(source, quote).status == "missing"
 
 
 @pytest.mark.parametrize("name", ["reversed pieces", "pieces far apart", "halves of two sentences"])

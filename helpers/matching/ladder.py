@@ -13,9 +13,10 @@ from .folding import Folded, fold
 from .index import Index, View, bones, candidates, lower, passage_end
 from .markup import as_shown
 from .notes import RAISINGS, without_marks
+from .opposing import opposed
 from .pointing import pointed_otherwise, repointed
 from .rewording import TRAILING, described, reworded, with_mark
-from .risks import negation_at
+from .risks import negation_at, risk_of
 from .shapes import Change, Match
 from .spacing import respacings
 from .typesetting import follow
@@ -23,13 +24,14 @@ from .typesetting import follow
 LOOK = 12  # characters after a hit: enough for a negation
 OUTER = {'"': '"', "'": "'", "「": "」", "『": "』"}
 LETTERS = 12  # a shorter quote with other blanks may be another one
+SHARP_S = re.compile("ss|ß")
 MEANINGFUL = re.compile(r"[^\W_]")  # a letter or digit
 
 
 def search(document: Document, index: Index, quote: str) -> list[Match]:
     """Return the matches of a quote, all of one kind, one a section that has one: the best first, then in order."""
     readings = [_forms(reading) for reading in _readings(document, quote)]
-    for step in (_literal, _relaid, _recased, _denied, cut, repointed, _respaced, abridged, reworded):
+    for step in STEPS:
         for view in index.views():
             matches = max((step(document, view, forms) for forms in readings), key=_likeness, default=[])
             if matches:
@@ -119,6 +121,13 @@ def _denial(view: View, end: int, forms: list[Folded]) -> str:
     return negation_at(view.text[end : end + LOOK]) if stops else ""
 
 
+def _turned(document: Document, view: View, forms: list[Folded]) -> list[Match]:
+    """Locate words that stand in the source and say something else there: denied, a number cut, other vowels."""
+    if forms[-1].text not in view.text:
+        return []
+    return _denied(document, view, forms) or cut(document, view, forms) or repointed(document, view, forms)
+
+
 def _denied(document: Document, view: View, forms: list[Folded]) -> list[Match]:
     """Locate words that say the opposite because the quote ends before the source's negation."""
     matches: list[Match] = []
@@ -147,6 +156,23 @@ def _recased(document: Document, view: View, forms: list[Folded]) -> list[Match]
     """Match the words in another case."""
     spans = _walked(document, view, forms, fold_case=True)
     return [described(view, span, forms, "case") for span in spans]
+
+
+def _respelled(document: Document, view: View, forms: list[Folded]) -> list[Match]:
+    """Match the words with "ss" for "ß" or the other way round, as in Switzerland and in capitals."""
+    low = lower(forms[-1].text)
+    if not SHARP_S.search(low) or ("ß" not in low and "ß" not in view.lowered):
+        return []
+    found: dict[str, Match] = {}
+    for spot in re.finditer(SHARP_S.sub("(?:ss|ß)", re.escape(low)), view.lowered):
+        if whole(view.folded, *spot.span()):
+            first, last = view.folded.span(*spot.span())
+            pairs = zip(view.text[slice(*spot.span())].split(), forms[-1].text.split(), strict=True)
+            changes = [Change(ours, theirs, risk_of(ours, theirs)) for ours, theirs in pairs if ours != theirs]
+            share = 1 - sum(len(change.source) for change in changes) / len(spot[0])
+            match = Match("case", first, last, view.folded.raw[first:last], changes, round(share, 3))
+            found.setdefault(document.section_at(first).label, match)
+    return list(found.values())
 
 
 def _respaced(document: Document, view: View, forms: list[Folded]) -> list[Match]:
@@ -180,3 +206,6 @@ def _walked(document: Document, view: View, forms: list[Folded], *, fold_case: b
         if spans:
             return list(spans.values())
     return []
+
+
+STEPS = (_literal, _relaid, _recased, _turned, _respelled, _respaced, abridged, reworded, opposed)
