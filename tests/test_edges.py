@@ -82,6 +82,10 @@ CUT = [
     ("It holds 5×10³ tokens.", "It holds 5", "5×10³", "5"),
     ("تسع البوابة ٥٫٣ لتر.", "تسع البوابة ٥", "٥٫٣", "٥"),
     ("大门容纳10万人。", "大门容纳10", "10万", "10"),
+    ("The gate¹ is shut.", "The gate", "gate¹", "gate"),
+    ("It covers 5 m² of it.", "It covers 5 m", "m²", "m"),
+    ("约三分之一的令牌", "约三", "三分之一", "三"),
+    ("约3分之1的令牌", "约3", "3分之1", "3"),
     ("大门容纳三十人。", "大门容纳三", "三十", "三"),
 ]
 
@@ -109,6 +113,7 @@ def test_a_quote_that_cuts_a_number_is_altered_and_shows_the_number(text, quote,
         ("It weighs 10 kg.", "It weighs 10"),
         ("It weighs 3千克。", "It weighs 3"),
         ("It holds 10 – 15 more are outside.", "It holds 10"),
+        ("唯一千年大门", "唯一"),
         ("Open to 10. 300 came.", "Open to 10."),
     ],
 )

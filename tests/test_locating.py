@@ -91,6 +91,7 @@ FOUND = {
 
 ALTERED = {
     "another case": ("A gate MUST refuse it.", "A gate must refuse it.", "case", "modality"),
+    "a Turkish capital": ("İPTAL edildi", "iptal edildi", "case", None),
     "a capital": ("The gate opens", "the gate opens", "case", None),
     "a dropped not": (
         "A gate MUST NOT accept it after that.",

@@ -20,6 +20,8 @@ RISKS = [
     ("[14]", "[15]", "number"),
     ("-5", "5", "number"),
     (">=", ">", "number"),
+    ("10 000", "10.000", "number"),
+    ("1.5", "1,5", "number"),
     ("seconds", "minutes", "number"),
     ("twelve", "eleven", "number"),
     ("all", "some", "quantifier"),

@@ -32,7 +32,7 @@ class View:
 
     @cached_property
     def lowered(self) -> str:
-        """Return the text in lower case, every character in its place ("İ" stays, its lower case has two)."""
+        """Return the text in lower case, every character in its place (of the two that "İ" becomes, the first)."""
         return lower(self.text)
 
     @cached_property
@@ -141,7 +141,7 @@ def bones(text: str) -> str:
 def lower(text: str) -> str:
     """Return lower case of the same length."""
     low = text.lower()
-    return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    return low if len(low) == len(text) else "".join(c.lower()[0] for c in text)
 
 
 def index_of(document: Document) -> Index:

@@ -11,7 +11,7 @@ SIGN = r"(?:(?<![^\s(\[])[-+±<>≤≥≠≈~]+)?"  # "x-6" and "->5" are no sig
 CURRENCY = "$£¥€¢₩₪₫₱₴₹₺₽"
 VULGAR = "¼-¾⅐-⅞"
 POWER = "⁰¹²³⁴-⁹"
-JOINT = r"(?:[-.,/:^'·×±⁄∕٫٬~〜]|\.{2,3})[-+]?"  # decimals, groups, ranges, times, dates, fractions, versions
+JOINT = r"(?:[-.,/:^'·×±⁄∕٫٬~]|\.{2,3}|分[之の])[-+]?"  # decimals, groups, ranges, times, dates, fractions, versions
 # Blanks group digits in threes. A single plain blank also stands between two numbers, so there the first group must be
 # a number by itself and short: not "HTTP/1.1 200", "RFC 7519 100", "2019-10-12 300". In front of "000" a line may end.
 # A blank that never breaks was set by somebody who meant one number.
@@ -23,9 +23,13 @@ GROUPS = (
 # 3千 is three thousand, 3千克 three kilograms, as good as "3 kg".
 HAN_SIZES = "十百千万萬亿億兆〇零"
 HAN_DIGITS = "一二两兩三四五六七八九"
-HAN = f"(?=[{HAN_DIGITS}]*[{HAN_SIZES}])[{HAN_DIGITS}{HAN_SIZES}]{{2,}}"
+HAN = (
+    f"[{HAN_DIGITS}{HAN_SIZES}]+分[之の][{HAN_DIGITS}{HAN_SIZES}]+"
+    f"|(?<![唯统統])(?=[{HAN_DIGITS}]*[{HAN_SIZES}])[{HAN_DIGITS}{HAN_SIZES}]{{2,}}"
+)
 BEHIND = rf"(?:[⁺⁻]?[{POWER}]+|[{VULGAR}]|(?:千(?![克米瓦卡])|[十百万萬亿億兆])+)?[%‰٪°{CURRENCY}]?"
-NUMBER = re.compile(rf"{SIGN}[{CURRENCY}]?(?:{GROUPS}|\d+)(?:{JOINT}(?:{GROUPS}|\d+))*{BEHIND}|{HAN}")
+RAISED = rf"[^\W\d_]+[⁺⁻]?[{POWER}]+"  # m², and a word with the number of a footnote: nobody can tell which
+NUMBER = re.compile(rf"{SIGN}[{CURRENCY}]?(?:{GROUPS}|\d+)(?:{JOINT}(?:{GROUPS}|\d+))*{BEHIND}|{HAN}|{RAISED}")
 NEVER_BREAKS = "\xa0\u2007\u2009\u202f"
 
 

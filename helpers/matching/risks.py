@@ -8,7 +8,7 @@ from . import vocabulary
 from .scripts import MARKS, is_unspaced, words
 from .vocabulary import BCP14, EXCEPTIONS, INSIDE, NEGATIONS, WORDS
 
-SIGNS = re.compile(r"\d|[<>=≤≥≠±+×÷%‰°!]|-(?=\d)")
+SIGNS = re.compile(r"\d|[<>=≤≥≠±+×÷%‰°!]|-(?=\d)|(?<=\d)[ .,:/'’](?=\d)")
 # An exception counts directly behind the quote, and a strong one anywhere in the rest of the sentence; a negation up
 # to seven words, or twelve Chinese characters, before it.
 AFTER = re.compile(
