@@ -82,6 +82,8 @@ CUT = [
     ("It holds 5×10³ tokens.", "It holds 5", "5×10³", "5"),
     ("تسع البوابة ٥٫٣ لتر.", "تسع البوابة ٥", "٥٫٣", "٥"),
     ("大门容纳10万人。", "大门容纳10", "10万", "10"),
+    ("It weighs 1.5e-3 stones.", "3 stones", "1.5e-3", "3"),
+    ("It weighs 1.5e-3 stones.", "It weighs 1.5", "1.5e-3", "1.5"),
     ("The gate¹ is shut.", "The gate", "gate¹", "gate"),
     ("It covers 5 m² of it.", "It covers 5 m", "m²", "m"),
     ("约三分之一的令牌", "约三", "三分之一", "三"),

@@ -11,7 +11,9 @@ SIGN = r"(?:(?<![^\s(\[])[-+±<>≤≥≠≈~]+)?"  # "x-6" and "->5" are no sig
 CURRENCY = "$£¥€¢₩₪₫₱₴₹₺₽"
 VULGAR = "¼-¾⅐-⅞"
 POWER = "⁰¹²³⁴-⁹"
-JOINT = r"(?:[-.,/:^'·×±⁄∕٫٬~]|\.{2,3}|分[之の])[-+]?"  # decimals, groups, ranges, times, dates, fractions, versions
+JOINT = (
+    r"(?:[-.,/:^'·×±⁄∕٫٬~]|\.{2,3}|分[之の]|[eE])[-+]?"  # decimals, groups, ranges, times, dates, fractions, versions
+)
 # Blanks group digits in threes. A single plain blank also stands between two numbers, so there the first group must be
 # a number by itself and short: not "HTTP/1.1 200", "RFC 7519 100", "2019-10-12 300". In front of "000" a line may end.
 # A blank that never breaks was set by somebody who meant one number.
