@@ -548,6 +548,17 @@ def test_a_source_is_a_name_or_a_path_and_a_single_document_may_be_another_one(s
 
 
 @pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("O porteiro não dorme em serviço. A porta da torre abre no verão.", "A porta da torre abre."),
+        ("Los porteros salen. La puerta abre noches.", "La puerta abre."),
+    ],
+)
+def test_a_full_stop_before_a_word_that_only_looks_like_a_negation_is_no_difference(text, quote):
+    assert trace({"1": text}, {"quote": quote, "section": "1"}).status == "found"
+
+
+@pytest.mark.parametrize(
     ("quote", "negation"),
     [
         ("One on the road may.", "not"),

@@ -21,7 +21,6 @@ from .shapes import Change, Match
 from .spacing import respacings
 from .typesetting import follow
 
-LOOK = 12  # characters after a hit: enough for a negation
 OUTER = {'"': '"', "'": "'", "「": "」", "『": "』"}
 LETTERS = 12  # a shorter quote with other blanks may be another one
 SHARP_S = re.compile("ss|ß")
@@ -118,7 +117,7 @@ def _says_otherwise(view: View, span: tuple[int, int], form: Folded, forms: list
 def _denial(view: View, end: int, forms: list[Folded]) -> str:
     """Return the negation with which the source goes on where the quote has its full stop."""
     stops = forms[0].text.rstrip("\"'").endswith((".", "。"))
-    return negation_at(view.text[end : end + LOOK]) if stops else ""
+    return negation_at(view.text, end) if stops else ""
 
 
 def _turned(document: Document, view: View, forms: list[Folded]) -> list[Match]:

@@ -30,6 +30,7 @@ SENTENCE = 400  # characters: longer stretches without a full stop are tables an
 WORD = rf"(?:[^\W_][{MARKS}]*)+(?:['’]\w+)*"
 FEW_WORDS = 3  # so many words could stand anywhere; a Chinese or Japanese word is about two characters
 FEW_CHARACTERS = 4
+LONGEST = 12  # characters: enough for a negation
 
 
 def words_of(text: str) -> list[str]:
@@ -91,7 +92,7 @@ def truncated(text: str, start: int, end: int) -> bool:
     stop = SENTENCE_END.search(after)
     rest = "" if closed else " ".join(after[: stop.start() if stop else SENTENCE].split())
     around = text[max(0, start - SENTENCE) : end + SENTENCE]
-    if NO.search(before) and len(_words_in(around) & vocabulary.PORTUGUESE) >= TELLING:
+    if NO.search(before) and _portuguese(around):
         before = NO.sub("", before)
     return bool(AFTER.match(rest) or BEFORE.search(before) or _condition(rest, around))
 
@@ -105,13 +106,21 @@ def _condition(rest: str, around: str) -> bool:
     return others > italian if si else italian > others
 
 
+def _portuguese(text: str) -> bool:
+    """Tell whether the "no" of this text is Portuguese for "in the"."""
+    return len(_words_in(text) & vocabulary.PORTUGUESE) >= TELLING
+
+
 def _words_in(text: str) -> set[str]:
     return {word.casefold() for word in words_of(text)}
 
 
-def negation_at(text: str) -> str:
-    """Return the negation with which a text begins, and the blank before it; nothing if it begins otherwise."""
+def negation_at(text: str, at: int) -> str:
+    """Return the negation with which a text goes on at a place, and the blank before it; nothing if there is none."""
+    around, text = text[max(0, at - SENTENCE) : at + SENTENCE], text[at : at + LONGEST]
     first = next(words(text), None)
+    if first and NO.fullmatch(first[0]) and _portuguese(around):
+        return ""
     if first and not text[: first.start()].strip() and first[0].casefold() in NEGATIONS:
         return text[: first.end()]
     inside = re.match(rf"\s*(?:{INSIDE['negation']})", text)
