@@ -16,7 +16,6 @@ from .vocabulary import INSIDE, NEGATIONS
 
 LONGEST = 60  # characters; in a longer quote the likeness tells
 FEWEST = 2  # words besides the negation, or so many pairs of characters: one alone could stand anywhere
-SIGN = re.compile(INSIDE["negation"])
 
 
 def opposed(document: Document, view: View, forms: list[Folded]) -> list[Match]:
@@ -38,7 +37,7 @@ def opposed(document: Document, view: View, forms: list[Folded]) -> list[Match]:
 
 
 def _denies(word: str) -> bool:
-    return word in NEGATIONS or SIGN.fullmatch(word) is not None
+    return word in NEGATIONS or re.fullmatch(INSIDE["negation"], word) is not None
 
 
 def _pattern(kept: list[str]) -> str:
