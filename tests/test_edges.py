@@ -84,7 +84,7 @@ CUT = [
     ("大门容纳10万人。", "大门容纳10", "10万", "10"),
     ("It weighs 1.5e-3 stones.", "3 stones", "1.5e-3", "3"),
     ("It weighs 1.5e-3 stones.", "It weighs 1.5", "1.5e-3", "1.5"),
-    ("The gate¹ is shut.", "The gate", "gate¹", "gate"),
+    ("The gate² is shut.", "The gate", "gate²", "gate"),
     ("It covers 5 m² of it.", "It covers 5 m", "m²", "m"),
     ("约三分之一的令牌", "约三", "三分之一", "三"),
     ("约3分之1的令牌", "约3", "3分之1", "3"),
