@@ -1,4 +1,8 @@
-"""What asking takes beside the model's own time, and what replaying takes: `python -m benchmarks.judge`."""
+"""What asking takes beside the model's own time, and what replaying takes: `python -m benchmarks.judge`.
+
+The peer is the SDK's plain client, which asks one question after the other as the published walkthrough does, on the
+same server on loopback. Wall time, since all is waiting.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ import time
 from pathlib import Path
 
 from helpers.citations import Citation
-from helpers.judging import check_citations, make_ask
+from helpers.judging import QUESTIONS, check_citations, make_ask
 from helpers.parsing import load_source, split_sections
 from helpers.replay import JsonCache
 from tests.system_one import Server, body, choice, later
@@ -30,8 +34,20 @@ def citations(number: int, labels: list[str]) -> list[Citation]:
     ]
 
 
+def plain_client(url: str, sections: dict[str, str], rows: list[Citation]) -> float:
+    """Return the seconds that the SDK's client takes for these citations, one after the other."""
+    from typesafe_sdk import TypeSafeClient
+
+    client = TypeSafeClient(api_key="any-key-will-do", base_url=url, timeout=120.0)
+    started = time.perf_counter()
+    for row in rows:
+        state = {"claim": row["claim"], "section": sections[str(row["section"])]}
+        client.system_one(state=state, model="jev-latest", questions=QUESTIONS)
+    return time.perf_counter() - started
+
+
 def main() -> None:
-    """Print a table: a live run for each number of jobs, then its replay."""
+    """Print a table: the plain client, then a live run for each number of jobs, and its replay."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--citations", type=int, default=400)
     parser.add_argument("--latency", type=float, default=0.09, help="seconds that the server takes for an answer")
@@ -40,7 +56,14 @@ def main() -> None:
     rows = citations(options.citations, list(sections))
     os.environ.update(TYPESAFE_API_KEY="any-key-will-do")
     print(f"{options.citations} citations, {options.latency * 1000:.0f} ms an answer")
-    print(f"jobs {'ideal s':>8} {'live s':>8} {'ratio':>6} {'at once':>8} {'calls':>6} {'replay s':>9} {'calls':>6}")
+    with Server({"": later(options.latency, body(choice()))}) as server:
+        plain = plain_client(server.url, sections, rows)
+    print(
+        f"{'jobs':<12} {'ideal s':>8} {'live s':>8} {'ratio':>6} {'peer / ours':>12} {'at once':>8} {'calls':>6} "
+        f"{'replay s':>9} {'calls':>6}"
+    )
+    least = options.citations * options.latency
+    print(f"{'plain client':<12} {least:>8.2f} {plain:>8.2f} {plain / least:>6.2f} {1:>12.1f} {1:>8} {len(rows):>6}")
     for jobs in JOBS:
         with tempfile.TemporaryDirectory() as folder, Server({"": later(options.latency, body(choice()))}) as server:
             os.environ["TYPESAFE_ENDPOINT"] = server.url
@@ -55,8 +78,8 @@ def main() -> None:
                 calls.append(len(server.calls) - before)
         ideal = options.citations * options.latency / jobs
         print(
-            f"{jobs:>4} {ideal:>8.2f} {seconds[0]:>8.2f} {seconds[0] / ideal:>6.2f} {server.most:>8} {calls[0]:>6} "
-            f"{seconds[1]:>9.3f} {calls[1]:>6}"
+            f"{jobs:<12} {ideal:>8.2f} {seconds[0]:>8.2f} {seconds[0] / ideal:>6.2f} {plain / seconds[0]:>12.1f} "
+            f"{server.most:>8} {calls[0]:>6} {seconds[1]:>9.3f} {calls[1]:>6}"
         )
 
 
