@@ -10,7 +10,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
 from .errors import CacheError
 
@@ -48,33 +48,32 @@ class Entries:
         self.update(entries)
 
     def __len__(self) -> int:
-        return int(next(self._found("SELECT COUNT(*) FROM entries"))[0])
+        with _told():
+            return int(self._index.execute("SELECT COUNT(*) FROM entries").fetchone()[0])
 
     def __iter__(self) -> Iterator[tuple[str, Json]]:
-        for key, value in self._found("SELECT key, value FROM entries ORDER BY key"):
-            yield key.decode("utf-8", "surrogatepass"), json.loads(value)
+        with _told():
+            for key, value in self._index.execute("SELECT key, value FROM entries ORDER BY key"):
+                yield key.decode("utf-8", "surrogatepass"), json.loads(value)
 
     def get(self, key: str) -> Json:
         """Return a value of its own to each caller, or None."""
-        found = self._found("SELECT value FROM entries WHERE key = ?", _bytes(key))
-        return next((json.loads(value) for (value,) in found), None)
+        with _told():
+            row = self._index.execute("SELECT value FROM entries WHERE key = ?", (_bytes(key),)).fetchone()
+        return json.loads(row[0]) if row else None
 
     def of_claim(self, claim: str) -> list[Json]:
         """Return the values that tell that this claim was asked about, in the order in which they came."""
+        query = "SELECT value FROM entries WHERE claim = ? ORDER BY rowid"
         with _told():
             self._index.execute(BY_CLAIM)
-        found = self._found("SELECT value FROM entries WHERE claim = ? ORDER BY rowid", _bytes(claim))
-        return [json.loads(value) for (value,) in found]
+            return [json.loads(value) for (value,) in self._index.execute(query, (_bytes(claim),))]
 
     def update(self, entries: Iterable[Entry]) -> None:
         """Take in entries; of several with one key the last one counts."""
         rows = ((_bytes(key), _claim(value), text) for key, value, text in entries)
         with _told():
             self._index.executemany("INSERT OR REPLACE INTO entries VALUES (?, ?, ?)", rows)
-
-    def _found(self, query: str, *values: bytes) -> Iterator[tuple[Any, ...]]:
-        with _told():
-            yield from self._index.execute(query, values)
 
 
 def entries_in(file: IO[str]) -> Iterator[Entry]:
