@@ -1,4 +1,6 @@
-"""What an audit of many documents takes, on this machine's cores and on a Dask cluster: `python -m benchmarks.audit`.
+"""What an audit of many documents takes, beside a plain loop over them: `python -m benchmarks.audit`.
+
+It runs on this machine's cores and, with `--dask`, on a cluster of this machine.
 
 Documents are RFC texts from a folder, or, without one, sections of rfc7519.txt put together anew. Each gets ten
 citations: seven in the source's own words, two with a word left out, one invented. The judge is a server on
@@ -20,7 +22,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import zip_longest
 from pathlib import Path
@@ -31,6 +34,8 @@ import psutil
 ROOT = Path(__file__).parents[1]
 CITATIONS = 10
 WORDS = 14  # of a quote
+JOBS = 8  # questions at once, as in an audit
+LOOPED = 1000  # documents; a loop over more takes as long again for nothing new
 SAMPLED = 0.1  # seconds between two looks at the memory
 
 
@@ -125,6 +130,26 @@ def one_audit(folder: Path, results: str, settings: dict[str, Any]) -> None:
     with JsonCache(folder / f"{results}.cache.json") as cache:
         ask = make_ask(cache, model="jev-latest")
         summary = audit(folder / "manifest.jsonl", folder / f"{results}.jsonl", ask, **settings)
+    show(summary)
+
+
+def one_loop(folder: Path, results: str, settings: dict[str, Any]) -> None:
+    """Check one document after the other in this process, as a script around the package would."""
+    from helpers.judging import check_citations, make_ask
+    from helpers.parsing import read_document
+    from helpers.replay import JsonCache
+
+    began, counts = time.monotonic(), Counter[str]()
+    with JsonCache(folder / f"{results}.cache.json") as cache, (folder / "manifest.jsonl").open("rb") as manifest:
+        ask = make_ask(cache, model="jev-latest")
+        for row in map(json.loads, manifest):
+            document = read_document(folder / row["source"])
+            counts.update(str(r["verdict"]) for r in check_citations(document, row["citations"], ask, **settings))
+    show({"seconds": time.monotonic() - began, "counts": counts, "calls": ask.spent["calls"]})
+
+
+def show(summary: Mapping[str, Any]) -> None:
+    """Print a summary and what this process and its children spent."""
     gc.collect()  # ends the pool, whose processes are counted when they have ended
     time.sleep(0.5)
     print(json.dumps({**summary, "driver": seconds_of("SELF"), "workers": seconds_of("CHILDREN")}))
@@ -170,10 +195,12 @@ def megabytes(process: Any) -> float:
     return 0.0
 
 
-def start(folder: Path, results: str, url: str, **settings: Any) -> subprocess.Popen[str]:
+def start(
+    folder: Path, results: str, url: str, run: Callable[..., None] = one_audit, **settings: Any
+) -> subprocess.Popen[str]:
     """Start an audit in a process of its own, so that its memory can be told and it can be killed."""
     environment = {**os.environ, "TYPESAFE_API_KEY": "any-key-will-do", "TYPESAFE_ENDPOINT": url}
-    call = f"from benchmarks.audit import *; one_audit(Path({str(folder)!r}), {results!r}, {settings!r})"
+    call = f"from benchmarks.audit import *; {run.__name__}(Path({str(folder)!r}), {results!r}, {settings!r})"
     command = [sys.executable, "-c", call]
     return subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
@@ -260,6 +287,8 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as name, judge() as url:
             folder = Path(name)
             make(folder, documents, options.texts, options.seed)
+            if documents <= LOOPED:
+                measured("a plain loop", documents, start(folder, "loop", url, one_loop, jobs=JOBS))
             for processes in options.processes:
                 measured(f"{processes} processes", documents, start(folder, f"p{processes}", url, processes=processes))
             for workers in options.dask:
