@@ -1,5 +1,6 @@
 """Where a hit may begin and end."""
 
+import time
 from array import array
 
 import pytest
@@ -33,6 +34,12 @@ from helpers.matching.folding import Folded
         ("The cafe\u0301 is open.", "The cafe", False),
         ("门必须拒绝", "必须", True),
         ("不必要的门", "必要的门", False),
+        ("他说'是的'然后走了。", "他说", True),
+        ("他说'是的'然后走了。", "他说'是的", True),
+        ("그는 '문지기'는 죽었다", "문지기", True),
+        ("그는 '문지기'는 죽었다", "'문지기'", True),
+        ("They don't go.", "They don'", False),
+        ("The UN-Council sat.", "Council sat", True),
         ("A non-empty list.", "empty list", False),
         ("A well-kept list.", "kept list", True),
         ("Gates", "Gates", True),
@@ -89,6 +96,9 @@ CUT = [
     ("约三分之一的令牌", "约三", "三分之一", "三"),
     ("约3分之1的令牌", "约3", "3分之1", "3"),
     ("大门容纳三十人。", "大门容纳三", "三十", "三"),
+    ("Platform 9 300 is open.", "9", "9 300", "9"),
+    ("Ring +1 202 555 0199 at night.", "555 0199", "+1 202 555", "555"),
+    ("It lasts 10.5 hours.", "10", "10.5", "10"),
 ]
 
 
@@ -96,6 +106,47 @@ CUT = [
 def test_a_quote_that_cuts_a_number_is_altered_and_shows_the_number(text, quote, number, part):
     found = trace(Document("", text, [Section("1", "", 0, len(text))]), {"quote": quote})
     assert (found.status, found.match.changes) == ("altered", [(number, part, "number")])
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "change"),
+    [
+        ("A non-empty list.", "empty list", ("non-", "", "negation")),
+        ("An un-American gate.", "American gate", ("un-", "", "negation")),
+        ("不可以打开大门。", "可以打开大门", ("不", "", "negation")),
+        ("They don't go there.", "They don", ("don't", "don", "negation")),
+        ("They don’t go there.", "They don’", ("don't", "don'", "negation")),
+        ("The porter's gate.", "The porter", ("porter's", "porter", None)),
+        ("The porter'll've gone.", "The porter'll", ("porter'll've", "porter'll", None)),
+    ],
+)
+def test_a_quote_that_cuts_a_word_at_its_mark_is_altered_and_shows_the_word(text, quote, change):
+    found = trace(Document("", text, [Section("1", "", 0, len(text))]), {"quote": quote})
+    assert (found.status, found.match.changes) == ("altered", [change])
+
+
+@pytest.mark.parametrize("text", ["A gate holds 1500.", "The gatekeeper is out.", "The gates are shut."])
+def test_a_quote_that_cuts_digits_or_letters_is_missing(text):
+    assert trace(Document("", text, [Section("1", "", 0, len(text))]), {"quote": text[6:14]}).status == "missing"
+
+
+@pytest.mark.parametrize("dash", ["—", "--", "–"])
+def test_a_minus_sign_is_not_a_dash_without_blanks(dash):
+    text = "It is kept at -5 degrees."
+    assert (
+        trace(Document("", text, [Section("1", "", 0, len(text))]), {"quote": f"It is kept at{dash}5 degrees."}).status
+        == "altered"
+    )
+
+
+@pytest.mark.parametrize("unit", ["1.", "1:", "1-", "123 ", "三十", "没有"])
+def test_a_long_run_of_numbers_or_characters_takes_no_time(unit):
+    text = "The porter waits. " + unit * (50_000 // len(unit)) + " The gate opens."
+    document = Document("", text, [Section("1", "", 0, len(text))])
+    began = time.process_time()
+    for quote in (unit * 20, f"waits {unit * 30} gate"):
+        trace(document, {"quote": quote})
+    assert time.process_time() - began < 1.5
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,10 @@ import unicodedata
 
 from .folding import Folded
 from .numbers import number_at
-from .scripts import is_unspaced
+from .scripts import is_hangul, is_unspaced
 
-PREFIX = re.compile(
-    r"\b(?:non?|anti|un|nicht|niet|nie|não|не)-$|(?:[不未无無非没沒勿]|ไม่|ห้าม)$", re.I
-)  # without these it means the opposite
+# Without these it means the opposite; but "UN-" is the United Nations.
+PREFIX = re.compile(r"\b(?:non?|anti|(?-i:[Uu]n)|nicht|niet|nie|não|не)-$|(?:[不未无無非没沒勿]|ไม่|ห้าม)$", re.I)
 LOOK = 8  # characters before a hit that can matter
 
 
@@ -22,21 +21,37 @@ def whole(folded: Folded, start: int, end: int) -> bool:
 
 def begins(folded: Folded, start: int) -> bool:
     """Tell whether a word or number can begin at `start`."""
-    text = folded.text
-    before = text[max(0, start - LOOK) : start]
-    if not before:
+    if not start:
         return True
-    return not (_one_word(before[-1], text[start]) or PREFIX.search(before) or number_at(folded, start))
+    text = folded.text
+    return not (_one_word(text[start - 1], text[start]) or prefix_at(text, start) or number_at(folded, start))
 
 
 def ends(folded: Folded, end: int) -> bool:
     """Tell whether a word or number can end before `end`."""
-    last, after = folded.text[end - 1], folded.text[end : end + 2]
-    if not after:
+    text = folded.text
+    if end >= len(text):
         return True
-    if _one_word(last, after[0]) or (after[0] == "'" and last.isalpha() and after[1:].isalpha()):
+    return not (_one_word(text[end - 1], text[end]) or elided(text, end) or number_at(folded, end))
+
+
+def prefix_at(text: str, at: int) -> str:
+    """Return what is set right before `text[at]` and turns its meaning around: the "non-" of "non-empty"."""
+    found = PREFIX.search(text[max(0, at - LOOK) : at])
+    return found[0] if found else ""
+
+
+def elided(text: str, at: int) -> bool:
+    """Tell whether there is an apostrophe inside a word right before or behind the border: "don't".
+
+    In scripts where words have no edges, and in Korean, where endings follow quotation marks, it is a quotation mark.
+    """
+    if "'" not in text[at - 1 : at + 1]:
         return False
-    return number_at(folded, end) is None
+    around = text[at - 2 : at + 1] if text[at - 1] == "'" else text[at - 1 : at + 2]
+    return len(around) == 3 and all(
+        char.isalpha() and not is_unspaced(char) and not is_hangul(char) for char in (around[0], around[2])
+    )
 
 
 def _one_word(left: str, right: str) -> bool:

@@ -13,6 +13,7 @@ from .folding import Folded, fold
 from .index import Index, View, bones, candidates, lower, passage_end
 from .markup import as_shown
 from .notes import RAISINGS, without_marks
+from .numbers import number_at
 from .opposing import opposed
 from .pointing import pointed_otherwise, repointed
 from .rewording import TRAILING, described, reworded, with_mark
@@ -103,6 +104,8 @@ def _hits(document: Document, view: View, needle: str) -> Iterator[tuple[int, in
             yield at, at + len(needle)
             part = document.section_at(view.folded.starts[at])
             following = max(following, view.after(part.end))
+        elif number := number_at(view.folded, at):  # no hit begins before its end: tables have many numbers
+            following = number[1]
         at = view.text.find(needle, following)
 
 

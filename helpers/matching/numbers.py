@@ -49,7 +49,10 @@ def number_at(folded: Folded, at: int) -> tuple[int, int] | None:
 
 def _with_kinds_of_blanks(folded: Folded, start: int, end: int) -> str:
     """Return `text[start:end]` its blanks as they were: no-break, a line end, or a tab for a wide gap."""
-    chars = list(folded.text[start:end])
+    text = folded.text[start:end]
+    if folded.raw.startswith(text, folded.starts[start]):
+        return text
+    chars = list(text)
     for k, char in enumerate(chars, start):
         if char == " ":
             blank = folded.raw[folded.starts[k] : folded.starts[k + 1]]

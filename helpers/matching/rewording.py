@@ -14,7 +14,7 @@ from .folding import Folded
 from .index import WALL, View, lower, passage_end
 from .numbers import number_at
 from .risks import risk_of
-from .scripts import words_and_signs
+from .scripts import is_unspaced, words_and_signs
 from .shapes import Change, Match
 from .stitching import size, stitched
 from .typesetting import follow
@@ -82,7 +82,7 @@ def _window(view: View, place: int, length: int) -> tuple[int, int]:
     start = view.text.rfind(WALL, start, middle) + 1 or start
     wall = view.text.find(WALL, middle, end)
     end = wall if wall >= 0 else end
-    while 0 < start < end and view.text[start - 1].isalnum() and view.text[start].isalnum():
+    while 0 < start < end and view.text[start - 1 : start + 1].isalnum() and not is_unspaced(view.text[start]):
         start -= 1
     return start, end
 

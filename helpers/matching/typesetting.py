@@ -45,6 +45,8 @@ def _optional(one: Folded, k: int, other: Folded, m: int) -> bool:
     if _line_end(one, k) and (_option(one, k) or all(is_hangul(char) or is_unspaced(char) for char in (left, right))):
         return True
     if "-" in (left, right):
+        if right == "-" and one.text[k + 2 : k + 3].isdigit():  # a minus sign
+            return False
         return _long_dash(one, k + 1 if right == "-" else k - 1) or _long_dash(other, m if right == "-" else m - 1)
     return _layout(left, right, one.text[k + 2 : k + 3])
 
