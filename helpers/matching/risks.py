@@ -18,14 +18,14 @@ AFTER = re.compile(
     re.I,
 )
 BEFORE = re.compile(
-    rf"\b(?:{vocabulary.DENIES})\b(?:\W+\w+){{0,7}}\W*$"
-    r"|(?:[不未无無非没沒勿]|禁止).{0,12}$"
+    rf"\b(?:{vocabulary.DENIES})(?![\w‑-])(?:\W+\w+){{0,7}}\W*$"  # a "non-" turns its own word only
+    rf"|(?:{vocabulary.HAN_NOT}|禁止).{{0,12}}$"
     rf"|\b(?:{vocabulary.ONLY})\W*$",
     re.I,
 )
 NO = re.compile(r"\bno\b", re.I)
 TELLING = 3  # everyday words of a language near a quote: one or two of them stand in other languages too
-SENTENCE_END = re.compile(r"[.!?؟।](?=\s|$)|[。！？]|\n\s*\n(?=\s*(?:[*o•+-]|\d+[.)]|\S+$))")
+SENTENCE_END = re.compile(r"[.!?؟।](?=\s|$)|[。！？]|\n[^\S\n]*\n(?=\s*(?:[*o•+-]|\d+[.)]|\S+$))")
 SENTENCE = 400  # characters: longer stretches without a full stop are tables and code, not sentences
 WORD = rf"(?:[^\W_][{MARKS}]*)+(?:['’]\w+)*"
 FEW_WORDS = 3  # so many words could stand anywhere; a Chinese or Japanese word is about two characters

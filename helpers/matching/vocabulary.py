@@ -2,7 +2,7 @@
 
 All languages share one list, since a change of a word or two does not tell its language. So a word is left out where it
 is an everyday word of another language: French "plus", "point" and "mais", Italian "mai" (German May), "due" and "sei",
-Spanish "dos", Dutch "als", "tot" and "noch", Polish "nic", and everywhere "si" and "se".
+Spanish "dos", Dutch "als", "tot", "noch" and "dient" (German "serves"), Polish "nic", and everywhere "si" and "se".
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MODALS = _words(
     "devem deveria deveriam deverá deverão pode podem poderia poderiam poderá poderão obrigatório obrigatória "
     "necessário necessária "
     "musi muszą powinien powinna powinno powinny może mogą można należy wolno wymagane wymagany zalecane "
-    "moet moeten mogen kan kunnen zou zouden dient dienen verplicht vereist aanbevolen optioneel "
+    "moet moeten mogen kan kunnen zou zouden verplicht vereist aanbevolen optioneel "
     "повинен повинна повинно повинні може можуть можна слід мусить мусять потрібно необхідно "
     "gerekir gerekli zorunlu zorunda önerilir "
     "πρέπει μπορεί μπορούν οφείλει οφείλουν θα απαιτείται συνιστάται "
@@ -96,7 +96,7 @@ NUMBERS = _words(
     "eighty ninety hundred thousand million first second third half twice once percent "
     "seconds minute minutes hour hours day days week weeks month months year years ms "
     "kb mb gb bit bits byte bytes octet octets "
-    "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig hundert tausend "
+    "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig hundert tausend "
     "sekunden minuten stunde stunden tage tagen woche wochen monat monate monaten jahr jahre jahren "
     "один два три четыре пять шесть семь восемь девять десять двадцать сто тысяча "
     "секунд минут часов дней недель месяцев лет "
@@ -121,9 +121,11 @@ WORDS = {
 }
 # What is looked for inside a change: Chinese and Japanese words are not set apart by blanks, Korean ones are endings of
 # others, and some are phrases. 少ない is "few", and 必ず "always".
+# Not in 非常 "very", 未来 "future", 无线 "wireless" and 无论 "whatever".
+HAN_NOT = "[不没沒勿]|未(?![来來])|[无無](?![线線论論])|非(?!常)"
 INSIDE = {
     "negation": (
-        "[不未无無非没沒勿莫]|禁止|(?<!少)な(?:い|く|かっ|けれ)|ません|せず|ずに|なし(?![でと])"
+        HAN_NOT + "|莫|禁止|(?<!少)な(?:い|く|かっ|けれ)|ません|せず|ずに|なし(?![でと])"
         "|않|없|못하|못한|아니|아닌|아닙|금지|안 [되된됩]|지 마|ไม่|ห้าม|ไร้"
     ),
     "modality": (
@@ -149,18 +151,19 @@ STRONG = (
 )
 STRONG_INSIDE = "除非|除外|제외하|다만|ただし|を除"
 TURNS = (
-    "if|only|when|until|provided|otherwise|but|not|never|außer|wenn|falls|sofern|bis|nicht|nie"
+    "if|only|when|until|provided|otherwise|but|not|never|außer|wenn|sofern|bis|nicht|nie"
     "|кроме|если|пока|но|не|lorsqu['’]\\w+|lorsque|quand|jusqu['’]\\w+|pourvu|sinon|s['’]ils?|pas|jamais"
     "|cuando|hasta que|siempre que|pero|nunca|quando|finché|purché|qualora|se non|até que|desde que|mas"
     "|oprócz|jeśli|jeżeli|gdy|dopóki|ale|indien|wanneer|totdat|mits|maar|niet|nooit|якщо|крім|окрім|поки|доки|але"
     "|eğer|αν|εάν|όταν|μέχρι|αλλά|سوى|إذا|لكن|אלא|אם|מלבד|אבל|यदि|अगर|लेकिन|नहीं"
 )
-TURNS_INSIDE = r"除了|但|(?<=, )mais(?!\w)"  # "mais" without a comma is "more" in Portuguese
+# "mais" without a comma is "more" in Portuguese, and "falls" an English verb.
+TURNS_INSIDE = r"除了|但|(?:(?<=, )|(?<=\())(?:mais|falls)(?!\w)"
 DENIED = (
     "不|没|沒|未|ない|ません|なかっ|なければ|않|못[하한합]|없|아니"  # with no comma before it: that begins a clause
 )
 DENIES = (
-    r"not|never|no|nor|neither|without|cannot|non|\w+n['’]t|nicht|kein\w*|nie|niemals|weder|ohne|не|нет|ни|нельзя|без"
+    r"not|never|no|no-one|nor|neither|without|cannot|non|\w+n['’]t|nicht|kein\w*|nie|niemals|weder|ohne|не|нет|ни|нельзя|без"
     r"|ne|n['’]\w+|pas|aucune?|jamais|sans|ni|nunca|jamás|ning[úu]n[oa]?|nadie|sin|nessun[oa]?|senza|né|não|nenhuma?"
     r"|ninguém|sem|nem|nigdy|bez|żad\w+|niet|geen|nooit|zonder|ні|ніколи|немає|δεν|μην?|χωρίς|ποτέ"
     r"|لا|لن|لم|ليس|ليست|غير|بدون|ولا|לא|אין|ללא|בלי"
