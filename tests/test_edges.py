@@ -139,7 +139,7 @@ def test_a_minus_sign_is_not_a_dash_without_blanks(dash):
     )
 
 
-@pytest.mark.parametrize("unit", ["1.", "1:", "1-", "123 ", "三十", "没有"])
+@pytest.mark.parametrize("unit", ["1.", "1:", "1-", "123 ", "½", "三十", "没有"])
 def test_a_long_run_of_numbers_or_characters_takes_no_time(unit):
     text = "The porter waits. " + unit * (50_000 // len(unit)) + " The gate opens."
     document = Document("", text, [Section("1", "", 0, len(text))])

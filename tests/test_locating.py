@@ -348,6 +348,10 @@ def test_words_over_a_heading_count_only_with_the_heading() -> None:
         trace(gates, {"quote": "serial number it has seen before. A gate MUST NOT accept the token"}).status
         == "missing"
     )
+    over = trace(
+        gates, {"quote": "whose serial number it had seen before. 2.1. Lifetime A gate MUST NOT accept the token"}
+    )
+    assert (over.status, over.found_in, over.match and len(over.match.changes)) == ("altered", "2", 1)
 
 
 def test_a_table_of_contents_is_never_searched() -> None:

@@ -24,7 +24,7 @@ def begins(folded: Folded, start: int) -> bool:
     if not start:
         return True
     text = folded.text
-    return not (_one_word(text[start - 1], text[start]) or prefix_at(text, start) or number_at(folded, start))
+    return not (one_word(text[start - 1], text[start]) or prefix_at(text, start) or number_at(folded, start))
 
 
 def ends(folded: Folded, end: int) -> bool:
@@ -32,7 +32,7 @@ def ends(folded: Folded, end: int) -> bool:
     text = folded.text
     if end >= len(text):
         return True
-    return not (_one_word(text[end - 1], text[end]) or elided(text, end) or number_at(folded, end))
+    return not (one_word(text[end - 1], text[end]) or elided(text, end) or number_at(folded, end))
 
 
 def prefix_at(text: str, at: int) -> str:
@@ -54,7 +54,7 @@ def elided(text: str, at: int) -> bool:
     )
 
 
-def _one_word(left: str, right: str) -> bool:
+def one_word(left: str, right: str) -> bool:
     """Tell whether two neighbours belong to one word; scripts without blanks have no edges of words."""
     if not (left.isalnum() or left == "_" or _accent(left)) or not (right.isalnum() or right == "_" or _accent(right)):
         return False

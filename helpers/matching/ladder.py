@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..documents import Document
 from .abridging import ELLIPSIS, abridged
 from .cutting import cut
-from .edges import whole
+from .edges import one_word, whole
 from .folding import Folded, fold
 from .index import Index, View, bones, candidates, lower, passage_end
 from .markup import as_shown
@@ -104,8 +104,8 @@ def _hits(document: Document, view: View, needle: str) -> Iterator[tuple[int, in
             yield at, at + len(needle)
             part = document.section_at(view.folded.starts[at])
             following = max(following, view.after(part.end))
-        elif number := number_at(view.folded, at):  # no hit begins before its end: tables have many numbers
-            following = number[1]
+        elif at and not one_word(*view.text[at - 1 : at + 1]) and (number := number_at(view.folded, at)):
+            following = number[1]  # no hit begins inside it, and tables have many numbers
         at = view.text.find(needle, following)
 
 

@@ -10,7 +10,7 @@ from math import sqrt
 from ..documents import Document
 from .alignment import Aligned, Token, align, compared, rejoined, tokens
 from .edges import begins, ends
-from .folding import Folded
+from .folding import Folded, fold
 from .index import WALL, View, lower, passage_end
 from .numbers import number_at
 from .risks import risk_of
@@ -44,9 +44,20 @@ def reworded(document: Document, view: View, forms: list[Folded]) -> list[Match]
     matches: dict[str, Match] = {}
     for a in sorted((a for a in near if a.similarity >= best - TIE), key=lambda a: -a.similarity):
         match = _described(a, quote)
-        if match.end <= passage_end(document, match.start):
+        if _undivided(document, match, quote):
             matches.setdefault(document.section_at(match.start).label, match)
     return list(matches.values())
+
+
+def _undivided(document: Document, match: Match, quote: Folded) -> bool:
+    """Tell whether a passage ends before the next heading, or the quote has the headings in it."""
+    end = passage_end(document, match.start)
+    while end < match.end:
+        heading = document.text[end : match.end].lstrip().partition("\n")[0]
+        if fold(heading).text not in quote.text:
+            return False
+        end = passage_end(document, end)
+    return True
 
 
 def described(view: View, span: tuple[int, int], forms: list[Folded], kind: str) -> Match:
