@@ -111,6 +111,7 @@ NASTY = st.text(
 @example("e\u200b\u0301")
 @example("a -\u200b- b")
 @example("« \u00ad\n»")
+@example("门 \ufe12 门")
 @given(NASTY)
 def test_folding_twice_changes_nothing(text: str) -> None:
     once = fold(text).text

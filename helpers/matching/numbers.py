@@ -7,7 +7,7 @@ import re
 from .folding import Folded
 
 LOOK = 24  # characters on each side of a border: more than the longest number that is written out
-SIGN = r"(?:(?<![^\s(\[])[-+±<>≤≥≠≈~]+)?"  # "x-6" and "->5" are no signs
+SIGN = r"(?:(?<![^\s(\[])[-+±<>≤≥≠≈~]+|(?<![\w)\]}>+.…-])[-+±])?"  # "x-6", "x->5" and "x>5" have none, "x=-6" has
 CURRENCY = "$£¥€¢₩₪₫₱₴₹₺₽"
 VULGAR = "¼-¾⅐-⅞"
 POWER = "⁰¹²³⁴-⁹"

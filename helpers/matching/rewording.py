@@ -129,7 +129,7 @@ def _common(window: str, theirs: list[Token]) -> float:
 
 def _described(a: Aligned, quote: Folded) -> Match:
     """Turn an alignment into a match: its place, its kind and its changes."""
-    placed = [i for i, _ in a.pairs if i is not None]
+    placed = [i for i, _ in a.pairs if i is not None] or [0, len(a.source) - 1]
     end = with_mark(a.view, a.source[placed[-1]].end, quote)
     first, last = a.view.folded.span(a.source[placed[0]].start, end)
     changes = _changes(a, quote)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 # Han and kana with their punctuation, also the full-width punctuation. Not Hangul, which has blanks, and not full-width
 # letters, where dropping a blank would join two words.
 CJK = (
-    "\u2e80-\u2fff\u3001-\u312f\u31a0-\u4dbf\u4e00-\ua4cf\uf900-\ufaff\ufe30-\ufe4f"
+    "\u2e80-\u2fff\u3001-\u312f\u31a0-\u4dbf\u4e00-\ua4cf\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe4f"
     "\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff9f\U00020000-\U0003ffff"
 )
 # South-East Asian scripts set blanks between sentences only: their blanks count, but words have no edges.
