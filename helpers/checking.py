@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from .asking.judge import Judge
+from .asking.judge import Judge, Live
 from .citations import Answer, Citation, Result
 from .errors import CitationCheckError
 from .locating import Searchable, Trace, prepare, trace
@@ -94,7 +94,7 @@ def _result(
     doubts = doubts_about(row, decided, auto_accept)
     for again in given[1:]:
         doubts += doubts_when_reordered(answer, again, auto_accept) if answer else []
-    return make_result(row, decided, answer, doubts=doubts + doubts_elsewhere(told), replayed=was_replayed(ask, row))
+    return make_result(row, decided, answer, doubts=doubts + doubts_elsewhere(told), replayed=was_replayed(ask, answer))
 
 
 def questions_of(row: Located, asks: Sequence[Ask]) -> list[Question]:
@@ -136,11 +136,9 @@ def may_ask(ask: Ask) -> bool:
     return ask.may_ask() if isinstance(ask, Judge) else True
 
 
-def was_replayed(ask: Ask, row: Located) -> bool | None:
-    """Say whether a citation's answer came from the recording; None where nothing was asked, or nobody knows."""
-    if not isinstance(ask, Judge) or row.found.status == "missing":
-        return None
-    return ask.key(row.citation["claim"], row.passage.text) not in ask.live
+def was_replayed(ask: Ask, answer: Answer | None) -> bool | None:
+    """Say whether an answer came from the recording; None where nothing was asked, or nobody knows."""
+    return None if answer is None or not isinstance(ask, Judge) else not isinstance(answer, Live)
 
 
 def reordered(ask: Ask) -> Judge:

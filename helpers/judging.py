@@ -108,7 +108,7 @@ def check_citation(
     decided = verdict(found.status, answer, auto_accept)
     located = Located(citation, found, passage, source_of(sections, found))
     doubts = doubts_about(located, decided, auto_accept)
-    replayed = was_replayed(_judge(ask), located)
+    replayed = was_replayed(_judge(ask), answer)
     return make_result(located, decided, answer, doubts=doubts, replayed=replayed)
 
 

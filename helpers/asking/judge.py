@@ -24,6 +24,10 @@ SHOWN = 80  # characters of a claim in a message
 SERVED_ALIAS = "jev-latest"  # TypeSafe serves it; the model of the published answers is no longer served
 
 
+class Live(dict[str, Any]):
+    """Be an answer that a server has just given; one that is read from the cache is a plain dict."""
+
+
 class Judge:
     """Hold what `ask` needs beside claim and section; called with these two, it is `ask` itself.
 
@@ -50,7 +54,6 @@ class Judge:
         self.published, self.timeout, self.rate = published, timeout, rate
         self.command, self.tell = command, tell
         self.spent = {"calls": 0, "input_tokens": 0, "output_tokens": 0}
-        self.live: set[str] = set()  # keys of what this judge has asked and recorded
         self.pacer: Pacer | None = None  # of a client that was handed in
         self.lock = threading.Lock()
         self.told: set[str] = set()
@@ -125,8 +128,7 @@ class Judge:
         answered_by = getattr(response, "model", None)  # the version; an alias was asked
         kept = {**answer, "model": answered_by if isinstance(answered_by, str) and answered_by else self.model}
         kept["asked"] = {"claim": state["claim"], "section_sha256": _sha256(state["section"]), "model": self.model}
-        recorded = self.cache.put(key, kept)
-        self.live.add(key)
+        recorded = Live(cast(dict[str, Any], self.cache.put(key, kept)))
         self._count(input_tokens=answer["input_tokens"], output_tokens=answer["output_tokens"])
         return cast(Answer, recorded)
 
