@@ -47,6 +47,9 @@ class Entries:
         self._index.executescript(SCHEMA)
         self.update(entries)
 
+    def __del__(self) -> None:
+        self._index.close()  # from Python 3.13 on it would warn otherwise
+
     def __len__(self) -> int:
         with _told():
             return int(self._index.execute("SELECT COUNT(*) FROM entries").fetchone()[0])
