@@ -1,5 +1,6 @@
 """Step 2 and both steps together, with a client that says what it is told to."""
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -244,6 +245,12 @@ def test_the_fingerprint_is_of_claim_quote_and_judged_text(tmp_path):
         "181a1769b43d116f57a1120b06d86ce9c7f6292c60035407331d9963b37f1ac4",
         "b584ab02cd49f72cb9e96ae189687e18a97e8885bfed4ecffd717092be60f068",
     ]
+
+
+def test_the_fingerprint_of_any_script_is_of_its_utf_8(tmp_path):
+    results, _ = check([cite(claim="Токен подписан. 签名", quote="Nowhere “to be” seen, at all.")], tmp_path=tmp_path)
+    judged = '["Токен подписан. 签名","Nowhere “to be” seen, at all.",null]'
+    assert results[0]["fingerprint"] == hashlib.sha256(judged.encode("utf-8")).hexdigest()
 
 
 # Failures

@@ -612,3 +612,15 @@ def test_a_cited_page_without_a_quote_is_the_section_at_its_top_and_a_page_too_m
         3: ("missing", None),
     }
     assert found[2].section == "2.  Rules\n\n   Gates open."
+
+
+def test_a_negation_before_a_quote_is_seen_in_a_later_section_too():
+    sections = {"1": "1.  Scope\n\n   Porters never sleep.\n\n", "2": "2.  Rules\n\n   Porters MUST NOT open gates.\n"}
+    assert "truncated" in trace(sections, {"quote": "open gates", "section": "2"}).risks
+    assert "truncated" not in trace(sections, {"quote": "Porters", "section": "2"}).risks
+
+
+def test_a_quote_that_ends_with_its_section_is_judged_by_that_section_alone():
+    text = "Porters read.Gates open."
+    document = Document("", text, [Section("1", "", 0, 13, True), Section("2", "", 13, len(text), True)])
+    assert trace(document, {"quote": "Porters read.", "section": "1"}).section == "Porters read."
