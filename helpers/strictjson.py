@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-TRAILING_COMMA = re.compile(r"\s*,\s*([\]}])")
+TRAILING_COMMA = re.compile(r"\s*(,)\s*([\]}])")
 
 
 class Entry(dict[str, Any]):
@@ -44,14 +44,20 @@ def parse(text: str, expected: str) -> tuple[Any, str | None]:
             return None, f"is empty; write {expected}"
         if text.lstrip().startswith("```"):
             return None, f"line {error.lineno}: begins with a code fence; leave out the lines with ```"
-        before = text[: error.pos].rstrip()
-        trailing = TRAILING_COMMA.match(text, len(before) - before.endswith(","))  # Pythons name either end of it
-        what = f"a comma before {trailing[1]}; remove it" if trailing else f"not JSON: {error.msg}"
-        return None, f"line {error.lineno} column {error.colno}: {what}"
+        if trailing := _trailing_comma(text, error.pos):
+            return None, f"line {trailing.lineno} column {trailing.colno}: {trailing.msg}"
+        return None, f"line {error.lineno} column {error.colno}: not JSON: {error.msg}"
     except RecursionError:
         return None, f"is nested too deeply; write {expected}"
     except ValueError as error:  # a number of more digits than Python converts
         return None, f"not JSON: {error}"
+
+
+def _trailing_comma(text: str, at: int) -> json.JSONDecodeError | None:
+    """Return the fault at the comma where one stands before a bracket; Pythons name the comma, or what follows it."""
+    before = text[:at].rstrip()
+    found = TRAILING_COMMA.match(text, len(before) - before.endswith(","))
+    return json.JSONDecodeError(f"a comma before {found[2]}; remove it", text, found.start(1)) if found else None
 
 
 def parse_lines(text: str, expected: str) -> tuple[list[tuple[int, Any]], list[str]]:

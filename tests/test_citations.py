@@ -61,7 +61,7 @@ def test_a_misspelt_key_is_named_beside_the_absent_one():
         ("null", "must be a JSON list of citations, is null"),
         ('{"citations": []}', "must be a JSON list of citations, is an object"),
         ('[{"id": "a"} trailing', "line 1 column 14"),
-        ('[{"id": "a",\n   }]', "column 4: a comma before }; remove it"),
+        ('[{"id": "a",\n   }]', "line 1 column 12: a comma before }; remove it"),
         ("[" * 100_000, "nested too deeply"),
         ("[1]", "entry 1: must be an object"),
         ('[{"id":"a","claim":"c","quote":"x","quote":"y","section":"2"}]', '"quote" stands twice'),
