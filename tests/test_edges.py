@@ -111,6 +111,12 @@ def test_a_quote_that_cuts_a_number_is_altered_and_shows_the_number(text, quote,
     assert (found.status, found.match.changes) == ("altered", [(number, part, "number")])
 
 
+def test_the_likeness_of_a_quote_that_cuts_a_number_is_the_share_that_it_has():
+    text = "Of old, a gate holds 10 000 people."
+    found = trace(Document("", text, [Section("1", "", 0, len(text))]), {"quote": "a gate holds 10"})
+    assert found.match.similarity == round(len("a gate holds 10") / len("a gate holds 10 000"), 3)
+
+
 @pytest.mark.parametrize(
     ("text", "quote", "change"),
     [
