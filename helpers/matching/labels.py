@@ -6,7 +6,6 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
-from urllib.parse import unquote
 
 from ..documents import FRONT_MATTER, Document, Section
 from .folding import fold
@@ -50,8 +49,11 @@ class Cited(NamedTuple):
 
 def look_up(document: Document, cited: str | None) -> Cited:
     """Find the parts of the document that a written section means."""
-    if (anchor := unquote((cited or "").partition("#")[2]).strip()) in document.anchors:
-        return Cited([document.section_at(document.anchors[anchor])], None, False)
+    if document.anchors and "#" in (cited or ""):
+        from urllib.parse import unquote
+
+        if (anchor := unquote((cited or "").partition("#")[2]).strip()) in document.anchors:
+            return Cited([document.section_at(document.anchors[anchor])], None, False)
     text = fold(cited or "").text.lstrip("# ")
     if not text:
         return Cited([], None, None)
