@@ -23,10 +23,10 @@ from .errors import CacheError
 
 T = TypeVar("T")
 
-LOCK_SECONDS = 60.0  # a fold of a million entries holds the lock for about 15 s; longer means that its holder hangs
+LOCK_SECONDS = 60.0  # a fold of a million entries holds the lock for about 30 s; longer means that its holder hangs
 POLL_SECONDS = 0.002  # an append holds the lock for about 0.2 ms: longer naps would idle, shorter ones spin
 SYNC_SECONDS = 1.0  # what a power cut may cost; kill -9 costs nothing
-FOLD_ENTRIES = 4096  # a journal of this size is read in about 30 ms ...
+FOLD_ENTRIES = 4096  # a journal of this size is read in about 0.15 s ...
 FOLD_SHARE = 4  # ... and from a quarter of the file on, so that the cost of folding stays constant per entry
 MARK_BYTES = 19  # the first line of a journal, a random JSON string: tells a journal begun anew from one that grew
 SHARING_TRIES = 200 if sys.platform == "win32" else 1  # Windows refuses to replace a file while it is read: 10 s

@@ -9,7 +9,7 @@ from itertools import pairwise
 from ..documents import Document
 from .edges import whole
 from .folding import Folded
-from .index import CANDIDATES, View, candidates, passage_end
+from .index import View, candidates, occurrences, passage_end
 from .risks import gap_risk
 from .scripts import is_unspaced
 from .shapes import Change, Match
@@ -45,12 +45,8 @@ def _weight(text: str) -> int:
 
 
 def _starts(view: View, piece: Folded) -> Iterator[int]:
-    at, seen = view.text.find(piece.text), 0
-    while at >= 0 and seen < CANDIDATES:
-        yield at
-        at, seen = view.text.find(piece.text, at + 1), seen + 1
-    if not seen:
-        yield from (place for place, _ in candidates(view, piece.text))
+    literal = list(occurrences(view, piece.text))
+    yield from literal or (place for place, _ in candidates(view, piece.text))
 
 
 def _chain(view: View, pieces: list[Folded], start: int, limit: int) -> list[tuple[int, int]]:

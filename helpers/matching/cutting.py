@@ -7,7 +7,7 @@ import re
 from ..documents import Document
 from .edges import elided, prefix_at, whole
 from .folding import Folded
-from .index import CANDIDATES, View
+from .index import View, occurrences
 from .numbers import number_at
 from .risks import risk_of
 from .shapes import Change, Match
@@ -22,12 +22,10 @@ def cut(document: Document, view: View, forms: list[Folded]) -> list[Match]:
     for form in forms:
         if matches:
             break
-        at, looked = view.text.find(form.text), 0
-        while at >= 0 and looked < CANDIDATES:
+        for at in occurrences(view, form.text):
             match = _uncut(view.folded, at, at + len(form.text))
             if match:
                 matches.setdefault(document.section_at(match.start).label, match)
-            at, looked = view.text.find(form.text, at + 1), looked + 1
     return list(matches.values())
 
 

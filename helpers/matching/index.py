@@ -119,6 +119,14 @@ def _fold(text: str, ranges: list[tuple[int, int]], *, marks: bool) -> Folded:
     return Folded(WALL.join(texts), starts, text)
 
 
+def occurrences(view: View, text: str) -> Iterator[int]:
+    """Yield the places where this very text stands, inside words too."""
+    at, seen = view.text.find(text), 0
+    while at >= 0 and seen < CANDIDATES:
+        yield at
+        at, seen = view.text.find(text, at + 1), seen + 1
+
+
 def candidates(view: View, text: str) -> Iterator[tuple[int, int]]:
     """Yield the places where the skeleton has this text's bones, each with the skeleton's place of the last one."""
     needle, lead = bones(lower(text)), len(text) - len(text.lstrip(" -"))

@@ -30,9 +30,7 @@ HAN = (
     f"|(?<![唯统統])(?=[{HAN_DIGITS}]*[{HAN_SIZES}])[{HAN_DIGITS}{HAN_SIZES}]{{2,}}"
 )
 BEHIND = rf"(?:[⁺⁻]?[{POWER}]+|[{VULGAR}]|(?:千(?![克米瓦卡])|[十百万萬亿億兆])+)?[%‰٪°{CURRENCY}]?"
-RAISED = (
-    rf"(?<![^\W\d_])[^\W\d_]+[⁺⁻]?[{POWER}]+"  # m², and a word with the number of a footnote: nobody can tell which
-)
+RAISED = rf"(?<![^\W\d_])[^\W\d_]+[⁺⁻]?[{POWER}]+"  # m²; what `notes` takes for the mark of a footnote is walked over
 # Kept as text until a hit stands beside a number: it takes milliseconds to compile.
 NUMBER = rf"{SIGN}[{CURRENCY}]?(?:{GROUPS}|\d+)(?:{JOINT}(?:{GROUPS}|\d+))*{BEHIND}|{HAN}|{RAISED}"
 NEVER_BREAKS = "\xa0\u2007\u2009\u202f"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ..documents import Document
 from .edges import whole
 from .folding import Folded
-from .index import CANDIDATES, View
+from .index import View, occurrences
 from .scripts import POINTS
 from .shapes import Change, Match
 
@@ -39,15 +39,13 @@ def repointed(document: Document, view: View, forms: list[Folded]) -> list[Match
     """Match the same letters with other points: other words."""
     matches: dict[str, Match] = {}
     for form in forms:
-        at, looked = view.text.find(form.text), 0
-        while at >= 0 and looked < CANDIDATES:
+        for at in occurrences(view, form.text):
             end = at + len(form.text)
             changes = _changes(view.folded, at, form) if whole(view.folded, at, end) else []
             if changes:
                 first, last = view.folded.span(at, end)
                 match = Match("words", first, last, view.folded.raw[first:last], changes, 1.0)
                 matches.setdefault(document.section_at(first).label, match)
-            at, looked = view.text.find(form.text, at + 1), looked + 1
         if matches:
             break
     return list(matches.values())
