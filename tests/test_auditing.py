@@ -17,7 +17,7 @@ from system_one import body, choice
 from helpers import auditing
 from helpers.auditing import audit, tasks
 from helpers.auditing.engines import Content, Engine, Pool, parse
-from helpers.auditing.manifest import ROW_SHAPE
+from helpers.auditing.manifest import ROW_SHAPE, parse_row
 from helpers.auditing.threads import flow
 from helpers.errors import CitationCheckError, ManifestError, SourceError
 from helpers.judging import make_ask
@@ -141,6 +141,14 @@ def test_every_row_gets_its_results_and_what_is_broken_its_own_error(folder):
     assert [line["source"] for line in lines(folder)][4:6] == [None, "./gates.txt"]
     assert summary["counts"] == {"verified": 3, "fabricated": 1, "error": 6}
     assert (summary["rows"], summary["documents"], summary["calls"], summary["failed"]) == (9, 3, 3, 6)
+
+
+@pytest.mark.parametrize(
+    ("row", "found"),
+    [(b'{"citations": []}', "absent"), (b'{"source": null, "citations": []}', "null")],
+)
+def test_a_key_that_is_absent_is_not_called_null(row, found):
+    assert parse_row(row)[1] == f"source: must be the path or URL of a document, is {found}"
 
 
 @quick

@@ -53,15 +53,17 @@ def parse_row(raw: bytes) -> tuple[Mapping[str, Any], str | None]:
     if not isinstance(value, dict):
         return {}, f"must be an object like {ROW_SHAPE}, is {kind(value)}"
     source, citations = value.get("source"), value.get("citations")
-    is_what = {key: kind(value[key]) if key in value else "absent" for key in ("source", "citations")}
     faults = object_faults(value)
     if not isinstance(source, str) or not source.strip() or not encodable(source):
-        faults.append(
-            f"source: must be the path or URL of a document, is {'empty' if source == '' else is_what['source']}"
-        )
+        found = "empty" if source == "" else _kind(value, "source")
+        faults.append(f"source: must be the path or URL of a document, is {found}")
     if not isinstance(citations, list) and (not isinstance(citations, str) or not citations.strip()):
-        faults.append(f"citations: must be a list, or the path of a citations file, is {is_what['citations']}")
+        faults.append(f"citations: must be a list, or the path of a citations file, is {_kind(value, 'citations')}")
     return value, "; ".join(faults) or None
+
+
+def _kind(row: Mapping[str, Any], key: str) -> str:
+    return kind(row[key]) if key in row else "absent"
 
 
 def where(source: Any, folder: Path) -> tuple[str | None, str]:
